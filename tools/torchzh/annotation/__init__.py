@@ -1,0 +1,1 @@
+"""Hand-written entries: reading them, and the records every later stage works on."""
