@@ -1,0 +1,111 @@
+"""The sidebar shows doors and the current branch, never the whole tree.
+
+furo renders and re-parses the global toctree for every page, which is quadratic
+in the number of pages. Here it never sees it: the markup below is written
+directly in furo's own classes. The list of siblings is the same for all pages of
+a branch or module, so it is one script per branch, which also keeps
+unchanged pages byte-identical between torch versions. Without scripts the
+doors and the link to the branch page remain.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+from torchzh.sphinxext.navigation import Navigation, PageEntry, read_navigation
+
+DOORS = (
+    ("index", "开始"),
+    ("tree/index", "按工作流"),
+    ("tree/modules", "按官方模块"),
+    ("guide/index", "指南"),
+    ("history/index", "版本变更"),
+    ("codes/index", "核对代码"),
+    ("contribute", "参与编写"),
+    ("maintain/index", "维护手册"),
+)
+
+
+def door_items(app: Sphinx, pagename: str) -> list[str]:
+    """List items of the fixed doors that exist in this build."""
+    pathto = app.builder.get_relative_uri
+    items = []
+    for docname, title in DOORS:
+        if docname in app.env.all_docs:
+            current = ' class="toctree-l1 current-page"' if docname == pagename else ' class="toctree-l1"'
+            mark = ' aria-current="page"' if docname == pagename else ""
+            items.append(
+                f'<li{current}><a class="reference internal"{mark} '
+                f'href="{escape(pathto(pagename, docname) or "#")}">{escape(title)}</a></li>'
+            )
+    return items
+
+
+def branch_html(app: Sphinx, pagename: str, entry: PageEntry, navigation: Navigation) -> str:
+    """Caption and sibling list of the branch the page belongs to."""
+    pathto = app.builder.get_relative_uri
+    key, title, home = navigation.branch_of(entry)
+    if not key:
+        return ""
+    link = f'<a href="{escape(pathto(pagename, home))}">{escape(title)}</a>'
+    return (
+        f'<p class="caption" role="heading" aria-level="2"><span class="caption-text">{link}</span></p>'
+        f'<ul class="tz-siblings" data-nav="{escape(key)}" data-page="{escape(pagename)}">'
+        f'<li class="toctree-l1 current-page"><a class="reference internal" aria-current="page" href="#">'
+        f"{escape(entry.short)}</a></li></ul>"
+    )
+
+
+def hide_global_toctree(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Before furo (priority 500): it must not render the global toctree."""
+    context["toctree"] = lambda **_: ""
+
+
+def write_sidebar(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """After furo: our own navigation, in furo's final markup; neighbours within the branch."""
+    navigation = read_navigation(app)
+    parts = ["<ul>", *door_items(app, pagename), "</ul>"]
+    entry = navigation.pages.get(pagename)
+    context["prev"] = context["next"] = None
+    if entry is not None:
+        parts.append(branch_html(app, pagename, entry, navigation))
+        context["prev"], context["next"] = (
+            {"link": app.builder.get_relative_uri(pagename, other), "title": navigation.pages[other].short}
+            if other
+            else None
+            for other in navigation.neighbours(pagename, entry)
+        )
+        context["torchzh_nav_key"] = navigation.branch_of(entry)[0]
+    context["furo_navigation_tree"] = "".join(parts)
+
+
+def write_scripts(app: Sphinx, exception: Exception | None) -> None:
+    """One script per branch and module, with the siblings in reading order."""
+    if exception is not None or app.builder.format != "html" or app.builder.name == "epub":
+        return
+    folder = app.outdir / "_static" / "nav"
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted = set()
+    for key, text in read_navigation(app).scripts():
+        target = folder / f"{key}.js"
+        wanted.add(target.name)
+        if not target.is_file() or target.read_text(encoding="utf-8") != text:
+            target.write_text(text, encoding="utf-8")
+    for stale in folder.glob("*.js"):
+        if stale.name not in wanted:
+            stale.unlink()
+
+
+def setup(app: Sphinx) -> None:
+    """Connect around furo's own handler."""
+    app.connect("html-page-context", hide_global_toctree, priority=100)
+    app.connect("html-page-context", write_sidebar, priority=900)
+    app.connect("build-finished", write_scripts)
