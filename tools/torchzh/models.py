@@ -151,6 +151,7 @@ class ApiObject:
     rule: str  # admission rule that made it public
     alias_of: str = ""  # canonical name; empty when this is the canonical entry
     forms: tuple[Form, ...] = ()  # empty for callables: the signature is unknown
+    parser: tuple[str, ...] = ()  # forms as the C argument parser names them in its TypeError, verbatim
     deprecation: Deprecation | None = None
     tombstone: str = ""  # message of a stub whose only act is to raise
     shim: bool = False  # served by a module __getattr__, absent from dir()
@@ -198,6 +199,8 @@ class SnapshotHeader:
     torchzh: str
     counts: Mapping[str, int] = field(default_factory=dict)
     failures: Mapping[str, str] = field(default_factory=dict)  # module → what it missed
+    # Names public in another version's snapshot, not public here, that getattr still answers to.
+    hidden: tuple[str, ...] = ()
 
     @property
     def minor(self) -> str:

@@ -93,7 +93,7 @@ def _header(line: dict[str, Any]) -> SnapshotHeader:
             f"快照格式是 {line.get('format')}，这里只认识 {FORMAT}；请用这个版本的 torchzh 重新生成"
         )
     try:
-        return SnapshotHeader(**line)
+        return SnapshotHeader(**{**line, "hidden": tuple(line.get("hidden", ()))})
     except TypeError as error:
         raise SnapshotError(f"第 1 行的字段不对（{error}）") from error
 
@@ -107,6 +107,7 @@ def _object(line: dict[str, Any], number: int) -> ApiObject:
                 "forms": tuple(_form(form) for form in line.get("forms", ())),
                 "deprecation": _deprecation(line.get("deprecation")),
                 "location": _location(line.get("location", "")),
+                "parser": tuple(line.get("parser", ())),
                 "bases": tuple(line.get("bases", ())),
                 "fields": tuple(line.get("fields", ())),
             }

@@ -77,6 +77,7 @@ def _header(header: SnapshotHeader) -> Line:
         "torchzh": header.torchzh,
         "counts": _sorted(header.counts),
         "failures": _sorted(header.failures),
+        "hidden": sorted(header.hidden),
     }
 
 
@@ -88,6 +89,7 @@ def _object(item: ApiObject) -> Line:
         "rule": item.rule,
         "alias_of": item.alias_of,
         "forms": [_form(form) for form in item.forms],
+        "parser": list(item.parser),
         "deprecation": _deprecation(item.deprecation),
         "tombstone": item.tombstone,
         "shim": item.shim,
