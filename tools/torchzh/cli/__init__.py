@@ -20,6 +20,9 @@ COMMANDS = {
     "snapshot": "读取已安装的 torch，写出快照",
     "check": "核对注解与 torch 的真实签名",
     "build": "读取 torch、核对注解、生成站点",
+    "history": "一个名字从哪个版本开始有、到哪个版本为止、改过什么",
+    "diff": "两个版本之间变了什么",
+    "drift": "已安装的 torch 与快照、注解、示例是否仍然一致",
 }
 
 
