@@ -19,6 +19,7 @@ from torchzh.project import ProjectNotFoundError
 COMMANDS = {
     "snapshot": "读取已安装的 torch，写出快照",
     "check": "核对注解与 torch 的真实签名",
+    "examples": "运行注解与指南里的示例",
     "build": "读取 torch、核对注解、生成站点",
     "history": "一个名字从哪个版本开始有、到哪个版本为止、改过什么",
     "diff": "两个版本之间变了什么",

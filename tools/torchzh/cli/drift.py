@@ -79,9 +79,8 @@ def _prove_behaviours(minor: str) -> bool:
         result = subprocess.run(
             [sys.executable, "-c", row.proof], capture_output=True, text=True, encoding="utf-8", check=False
         )
-        if result.stdout.strip() != expected:
+        printed = result.stdout.strip()
+        if printed != expected:
             fine = False
-            print(
-                f"  {row.name}：应打印 {expected!r}，实际 {result.stdout.strip()!r} {result.stderr.strip()[-300:]}"
-            )
+            print(f"  {row.name}：应打印 {expected!r}，实际 {printed!r} {result.stderr.strip()[-300:]}")
     return fine
