@@ -161,6 +161,8 @@ def test_first_last_and_parameters_over_versions():
     timeline = history.timelines["t.f"]
     assert (timeline.first, timeline.last, timeline.callable_in) == ("2.9", "2.11", ("2.9", "2.10"))
     assert timeline.parameters == {"a": ("2.9", "2.10"), "b": ("2.10",)}
+    assert timeline.signatures == (("(a)", ("2.9",)), ("(a, b=0)", ("2.10",)))
+    assert history.timelines["t.g"].signatures == ()
     assert history.since_label("t.f") == "2.9 或更早"
     assert history.since_label("t.h") == "2.11"
     assert history.since_label("t.nowhere") == ""

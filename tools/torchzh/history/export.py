@@ -77,6 +77,8 @@ def _timeline(timeline: Timeline, minors: Sequence[str]) -> dict[str, Any]:
         row["parameters"] = constant
     if partial:
         row["parameters_in"] = partial
+    if timeline.signatures:
+        row["signatures"] = [[text, to_ranges(versions, minors)] for text, versions in timeline.signatures]
     if timeline.changes:
         row["changes"] = [_change(change) for change in timeline.changes]
     return row
@@ -112,5 +114,10 @@ def _read_timeline(name: str, row: Mapping[str, Any], minors: Sequence[str]) -> 
         for change in row.get("changes", ())
     )
     return Timeline(
-        name=name, present=present, callable_in=callable_in, parameters=parameters, changes=changes
+        name=name,
+        present=present,
+        callable_in=callable_in,
+        parameters=parameters,
+        signatures=tuple((text, from_ranges(ranges, minors)) for text, ranges in row.get("signatures", ())),
+        changes=changes,
     )

@@ -65,6 +65,9 @@ class Timeline:
     present: tuple[str, ...]  # minor versions in which it is public, oldest first
     callable_in: tuple[str, ...] = ()  # of these, where it is no tombstone
     parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # name → minors that have it
+    signatures: tuple[
+        tuple[str, tuple[str, ...]], ...
+    ] = ()  # text and its minors; empty when it never changed
     changes: tuple[Change, ...] = ()
 
     @property

@@ -6,11 +6,12 @@ merged in as changes like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from torchzh.history.behaviours import Behaviour
 from torchzh.history.compare import compare_snapshots
+from torchzh.history.forms import render_form
 from torchzh.history.models import Change, ChangeKind, History, Timeline
 from torchzh.models import Kind, Snapshot
 from torchzh.versions import key
@@ -50,6 +51,7 @@ def _behaviour_change(behaviour: Behaviour, minors: tuple[str, ...]) -> Change:
 def _timeline(name: str, snapshots: Sequence[Snapshot], changes: list[Change]) -> Timeline:
     present, callable_in = [], []
     parameters: dict[str, list[str]] = {}
+    signatures: dict[str, list[str]] = {}
     for snapshot in snapshots:
         item = snapshot.objects.get(name)
         if item is None or item.kind is Kind.MISSING:
@@ -61,10 +63,19 @@ def _timeline(name: str, snapshots: Sequence[Snapshot], changes: list[Change]) -
             callable_in.append(minor)
             for parameter in canonical.parameters():
                 parameters.setdefault(parameter.name, []).append(minor)
+            text = "\n".join(sorted(render_form(form) for form in canonical.forms))
+            signatures.setdefault(text, []).append(minor)
     return Timeline(
         name=name,
         present=tuple(present),
         callable_in=tuple(callable_in),
         parameters={item: tuple(minors) for item, minors in parameters.items()},
+        signatures=_settled(signatures),
         changes=tuple(sorted(changes, key=lambda change: key(change.version))),
     )
+
+
+def _settled(signatures: Mapping[str, Sequence[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Known signatures with their versions, when there are at least two."""
+    known = [(text, tuple(minors)) for text, minors in signatures.items() if text]
+    return tuple(known) if len(known) > 1 else ()
