@@ -47,7 +47,9 @@ class Architecture(SphinxDirective):
             for path in sorted((package / folder).glob("*.py")):
                 self.env.note_dependency(str(path))
                 if purpose := module_purpose(path):
-                    items += self._item(path.stem if path.stem != "__init__" else folder or "torchzh", purpose)
+                    items += self._item(
+                        path.stem if path.stem != "__init__" else folder or "torchzh", purpose
+                    )
             result.append(section + items if len(items) else section)
         return result
 

@@ -16,11 +16,11 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from torchzh.sphinxext.navigation import Navigation, PageEntry, read_navigation
+from torchzh.sphinxext.navigation import Family, Navigation, PageEntry, read_navigation
 
 DOORS = (
     ("index", "开始"),
-    ("tree/index", "按工作流"),
+    ("workflow", "按工作流"),
     ("tree/modules", "按官方模块"),
     ("guide/index", "指南"),
     ("history/index", "版本变更"),
@@ -45,17 +45,14 @@ def door_items(app: Sphinx, pagename: str) -> list[str]:
     return items
 
 
-def branch_html(app: Sphinx, pagename: str, entry: PageEntry, navigation: Navigation) -> str:
-    """Caption and sibling list of the branch the page belongs to."""
-    pathto = app.builder.get_relative_uri
-    key, title, home = navigation.branch_of(entry)
-    if not key:
-        return ""
-    link = f'<a href="{escape(pathto(pagename, home))}">{escape(title)}</a>'
+def family_html(app: Sphinx, entry: PageEntry, family: Family) -> str:
+    """Caption and sibling list of the family the page belongs to."""
+    home = app.builder.get_relative_uri(entry.docname, family.home)
     return (
-        f'<p class="caption" role="heading" aria-level="2"><span class="caption-text">{link}</span></p>'
-        f'<ul class="tz-siblings" data-nav="{escape(key)}" data-page="{escape(pagename)}">'
-        f'<li class="toctree-l1 current-page"><a class="reference internal" aria-current="page" href="#">'
+        '<p class="caption" role="heading" aria-level="2"><span class="caption-text">'
+        f'<a href="{escape(home or "#")}">{escape(family.title)}</a></span></p>'
+        f'<ul class="tz-siblings" data-nav="{escape(family.key)}" data-page="{escape(entry.docname)}">'
+        '<li class="toctree-l1 current-page"><a class="reference internal" aria-current="page" href="#">'
         f"{escape(entry.short)}</a></li></ul>"
     )
 
@@ -73,18 +70,23 @@ def write_sidebar(
     """After furo: our own navigation, in furo's final markup; neighbours within the branch."""
     navigation = read_navigation(app)
     parts = ["<ul>", *door_items(app, pagename), "</ul>"]
-    entry = navigation.pages.get(pagename)
     context["prev"] = context["next"] = None
-    if entry is not None:
-        parts.append(branch_html(app, pagename, entry, navigation))
-        context["prev"], context["next"] = (
-            {"link": app.builder.get_relative_uri(pagename, other), "title": navigation.pages[other].short}
-            if other
-            else None
-            for other in navigation.neighbours(pagename, entry)
-        )
-        context["torchzh_nav_key"] = navigation.branch_of(entry)[0]
+    entry = navigation.pages.get(pagename)
+    family = navigation.family_of(entry) if entry else None
+    if entry and family:
+        parts.append(family_html(app, entry, family))
+        before, after = navigation.neighbours(entry)
+        context["prev"] = _neighbour(app, pagename, before, navigation)
+        context["next"] = _neighbour(app, pagename, after, navigation)
+        context["torchzh_nav_key"] = family.key
     context["furo_navigation_tree"] = "".join(parts)
+
+
+def _neighbour(app: Sphinx, pagename: str, other: str, navigation: Navigation) -> dict[str, str] | None:
+    if not other:
+        return None
+    title = escape(navigation.pages[other].short)
+    return {"link": app.builder.get_relative_uri(pagename, other), "title": title}
 
 
 def write_scripts(app: Sphinx, exception: Exception | None) -> None:
