@@ -110,7 +110,7 @@ def parse(source: str, settings: Any) -> tuple[list[nodes.Node], list[str]]:
     document = new_document("<english>", settings)
     faults: list[str] = []
     document.reporter.attach_observer(lambda message: _note(message, faults))
-    converted = str(GoogleDocstring(source, NAPOLEON, what="function"))
+    converted = str(GoogleDocstring(source, NAPOLEON, what="function"))  # type: ignore[arg-type] # their own small Config
     Parser().parse(converted, document)
     document.transformer.add_transforms(APPLIED)
     document.transformer.apply_transforms()
@@ -131,9 +131,9 @@ def _flattened(document: nodes.document) -> list[nodes.Node]:
             node["force"] = True
             if node.get("language", "default") not in LANGUAGES:
                 node["language"] = "text"
-    for node in list(document.findall(lambda node: isinstance(node, REMOVED))):
-        if node.parent is not None:
-            node.parent.remove(node)
+    for unwanted in list(document.findall(lambda node: isinstance(node, REMOVED))):
+        if unwanted.parent is not None:
+            unwanted.parent.remove(unwanted)
     for kind, replace in REPLACED.items():
         for node in list(document.findall(kind)):
             if node.parent is not None:
@@ -199,9 +199,7 @@ def _skip(translator: Any, node: english) -> None:
 
 def collected(env: BuildEnvironment) -> dict[str, str]:
     """Page → first fault of its English text; empty where there was none."""
-    if not hasattr(env, "torchzh_english"):
-        env.torchzh_english = {}
-    record: dict[str, str] = env.torchzh_english
+    record: dict[str, str] = env.__dict__.setdefault("torchzh_english", {})
     return record
 
 

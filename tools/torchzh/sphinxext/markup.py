@@ -71,10 +71,10 @@ def badge_role(
     options: dict[str, object] | None = None,
     content: list[str] | None = None,
 ) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-    """An inline element with the classes ``badge`` and ``badge-<style>``."""
+    """An inline element with the classes ``tz-badge`` and ``tz-<style>``."""
     del name, lineno, inliner, options, content
     style, _, label = unescape(text).partition("|")
-    return [nodes.inline(rawtext, label, classes=["badge", f"badge-{style}"])], []
+    return [nodes.inline(rawtext, label, classes=["tz-badge", f"tz-{style}"])], []
 
 
 def setup(app: Sphinx) -> None:

@@ -1,0 +1,1 @@
+"""From records to pages: pure functions that return lines, and one writer of files."""

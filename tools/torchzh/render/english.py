@@ -1,0 +1,106 @@
+"""torch's own docstrings, prepared for the fold 官方英文说明.
+
+The text stays English and stays theirs; only what cannot work outside their
+documentation is changed: roles become our exact references or plain code,
+labels and options that would collide between pages go, and so do directives
+that include or embed something. Google sections and the parsing itself are the
+business of the Sphinx directive, which also decides when to show the text raw.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+from torchzh.render import rst
+from torchzh.render.references import Names
+from torchzh.render.rst import Lines
+
+ROLE = re.compile(r":(?:py:)?(?P<role>[a-z]+):`(?P<content>[^`]+)`", re.DOTALL)
+TITLED = re.compile(r"(?P<title>.+?)\s*<(?P<target>[^<>]+)>$", re.DOTALL)
+OBJECT_ROLES = re.compile("class|func|meth|attr|obj|mod|exc|data|const|any|function|method|module")
+TEXT_ROLES = re.compile("ref|doc|numref|eq|term|download|option|envvar|keyword|token|cpp|c")
+SIGNATURE = re.compile(r"^[\w.]+\(.*\)\s*(->.*)?$")
+OPTION = re.compile(r"^\s+:(label|name|noindex|no-index|nowrap|no-wrap|linenos|align|numbered):.*$")
+LABEL = re.compile(r"^\s*\.\. _[^:`]+:\s*$")
+DIRECTIVE = re.compile(r"^(?P<indent>\s*)\.\. (?P<name>[a-z:-]+)::\s*(?P<argument>.*)$")
+SIGNATURE_DIRECTIVES = re.compile("(py:)?(function|method|class|attribute)")
+CODE_DIRECTIVES = re.compile("testcode|doctest|testoutput|code|sourcecode|highlight")
+DROPPED = re.compile(
+    "image|figure|raw|include|literalinclude|autosummary|auto(class|function|method|module|attribute)|"
+    "(py:)?currentmodule|(py:)?module|toctree|testsetup|testcleanup|plot|graphviz|only|index|contents|"
+    "csv-table|grid|tab-set|tab-item|dropdown"
+)
+
+
+def english_block(docstring: str, owner: str, names: Names, *, opened: bool) -> Lines:
+    """The directive that shows a docstring; ``owner`` is the qualified name it belongs to."""
+    lines = prepare(docstring, owner, names).split("\n")
+    options = {"open": ""} if opened else {}
+    return rst.directive("torchzh-english", owner, lines, options) if any(lines) else []
+
+
+def prepare(docstring: str, owner: str, names: Names) -> str:
+    """The docstring as RST that stands on its own."""
+    lines = _without_signatures(inspect.cleandoc(docstring).expandtabs(8).split("\n"))
+    text = "\n".join(_rewrite_directives(lines)).strip("\n")
+    return ROLE.sub(lambda match: _role(match, owner, names), text)
+
+
+def _without_signatures(lines: Lines) -> Lines:
+    """C functions begin with their signature, which the page already shows."""
+    start = 0
+    while start < len(lines) and (SIGNATURE.match(lines[start]) or not lines[start].strip()):
+        start += 1
+    return lines[start:]
+
+
+def _rewrite_directives(lines: Lines) -> Lines:
+    result: Lines = []
+    skip_below: int | None = None  # drop lines indented deeper than this
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        if skip_below is not None and (not line.strip() or indent > skip_below):
+            continue
+        skip_below = None
+        match = DIRECTIVE.match(line)
+        if match is None:
+            if not OPTION.match(line) and not LABEL.match(line):
+                result.append(line)
+        elif DROPPED.fullmatch(match["name"]):
+            skip_below = indent
+        elif SIGNATURE_DIRECTIVES.fullmatch(match["name"]):
+            result += [f"{match['indent']}::", "", f"{match['indent']}    {match['argument']}", ""]
+        elif CODE_DIRECTIVES.fullmatch(match["name"]):
+            result.append(f"{match['indent']}.. code-block:: python")
+        else:
+            result.append(line)
+    return result
+
+
+def _role(match: re.Match[str], owner: str, names: Names) -> str:
+    role, content = match["role"], " ".join(match["content"].split())
+    titled = TITLED.match(content)
+    title, target = (titled["title"], titled["target"]) if titled else (content, content)
+    if TEXT_ROLES.fullmatch(role):
+        return rst.escape(title)
+    if not OBJECT_ROLES.fullmatch(role):
+        return match[0]
+    label = title.lstrip("!")
+    if label.startswith("~"):
+        label = label.rpartition(".")[2].lstrip("~")
+    found = "" if content.startswith("!") else resolve(target, role, owner, names)
+    return rst.reference(found, label) if found else rst.literal(label)
+
+
+def resolve(target: str, role: str, owner: str, names: Names) -> str:
+    """The documented name a role of torch's text means, looked up the way Sphinx scopes names."""
+    bare = target.strip().lstrip("~!.").removesuffix("()")
+    if role == "attr" and "." not in bare:
+        return ""  # nearly always a parameter
+    scope = owner.split(".")
+    candidates = [".".join([*scope[:length], bare]) for length in range(len(scope), 0, -1)]
+    for candidate in (bare, *candidates, f"torch.nn.{bare}"):
+        if candidate in names.known and candidate != owner:
+            return candidate
+    return ""

@@ -1,0 +1,70 @@
+"""成员: what a class offers, each member with a page or described right here.
+
+Members with a page are links in one compact list; the others are described
+with their signature, so that every public name has an address.
+"""
+
+from __future__ import annotations
+
+from torchzh.models import ApiObject, Kind
+from torchzh.render import rst
+from torchzh.render.markdown import inline_rst
+from torchzh.render.pages import Place
+from torchzh.render.rst import Lines
+from torchzh.render.signature import describe
+from torchzh.render.site import Site
+
+
+def member_lines(obj: ApiObject, site: Site) -> Lines:
+    """The section of a class; nothing for other kinds."""
+    names = site.plan.members.get(obj.name, ()) if obj.kind is Kind.CLASS else ()
+    if not names and not obj.fields and not obj.bases:
+        return []
+    lines: Lines = []
+    linked = [name for name in names if site.plan.places[name] is Place.PAGE]
+    described = [name for name in names if site.plan.places[name] is Place.MEMBER]
+    lines += _bases(obj, site)
+    if obj.fields:
+        marks = [piece for name in obj.fields for piece in ("、", rst.literal(name))][1:]
+        lines += rst.paragraph(rst.join(["字段：", *marks]))
+    lines += linked_lines(linked, site)
+    for name in described:
+        lines += nested(site.snapshot.objects[name], site)
+    return [*rst.heading("成员", 2), *rst.anchor("members"), *lines] if lines else []
+
+
+def _bases(obj: ApiObject, site: Site) -> Lines:
+    known = [name for name in obj.bases if name in site.plan.docnames]
+    if not known:
+        return []
+    marks = [piece for name in known for piece in ("、", rst.reference(name))][1:]
+    return rst.paragraph(rst.join(["继承自 ", *marks, "，基类的成员在那里说明。"]))
+
+
+def nested(obj: ApiObject, site: Site, *, typed: bool = True) -> Lines:
+    """A described object with its own members inside."""
+    inner: Lines = []
+    for name in site.plan.members.get(obj.name, ()):
+        if site.plan.places[name] in (Place.MEMBER, Place.LISTED):
+            inner += nested(site.snapshot.objects[name], site, typed=typed)
+    return describe(obj, site.types, typed=typed) + inner
+
+
+def linked_lines(names: list[str], site: Site) -> Lines:
+    """Pages with an entry as a list with their sentence, the others in one running line."""
+    written = [name for name in names if name in site.annotations]
+    bare = [name for name in names if name not in site.annotations]
+    lines = rst.items([_entry_line(name, site) for name in written])
+    if bare:
+        marks = [piece for name in bare for piece in (" ", _page_link(name, site))][1:]
+        lines += rst.styled("tz-names", rst.paragraph(rst.join(marks)))
+    return lines
+
+
+def _page_link(name: str, site: Site) -> str:
+    return rst.page_link(site.plan.docnames[name], name.rpartition(".")[2])
+
+
+def _entry_line(name: str, site: Site) -> Lines:
+    summary = inline_rst(site.annotations[name].summary, lambda _: "")
+    return rst.paragraph(rst.join([_page_link(name, site), "：", summary]))

@@ -1,0 +1,79 @@
+"""All generated files of one build as a mapping from path to text.
+
+This is the whole output of the stage: pages, trees, and the small data files
+that the sidebar, conf.py and the start page read. Nothing here touches a disk.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from torchzh.models import Kind
+from torchzh.render import rst
+from torchzh.render.apipage import api_page
+from torchzh.render.modulepage import module_page
+from torchzh.render.nav import nav_data
+from torchzh.render.pages import Place
+from torchzh.render.progress import Progress, progress_data, progress_lines
+from torchzh.render.rst import Lines
+from torchzh.render.site import Site
+from torchzh.render.treepages import branch_page, branches_page, modules_page
+
+OWNED = ("api", "mod", "tree", "_generated")
+
+
+def render_site(site: Site, progress: Progress) -> Iterator[tuple[str, str]]:
+    """Path relative to source/ and text, page after page."""
+    for name in site.plan.pages():
+        obj = site.snapshot.objects[name]
+        lines = api_page(obj, site)
+        if obj.kind is Kind.CLASS:
+            lines = [*lines, *_member_toctree(name, site)]
+        yield f"{site.plan.docnames[name]}.rst", _text(lines)
+    for module in site.plan.contents:
+        yield f"mod/{module}.rst", _text(module_page(module, site))
+    for branch in site.taxonomy.branches:
+        yield f"tree/{branch.slug}.rst", _text(branch_page(branch, site))
+    yield "tree/index.rst", _text(branches_page(site))
+    yield "tree/modules.rst", _text(modules_page(site))
+    yield "_generated/progress.md", _text(progress_lines(progress))
+    yield "_generated/progress.json", _json(progress_data(progress))
+    yield "_generated/nav.json", _json(nav_data(site))
+    yield "_generated/build.json", _json(_facts(site))
+
+
+def _member_toctree(name: str, site: Site) -> Lines:
+    paged = [
+        f"/{site.plan.docnames[member]}"
+        for member in site.plan.members.get(name, ())
+        if site.plan.places[member] is Place.PAGE
+    ]
+    return rst.directive("toctree", "", paged, {"hidden": ""}) if paged else []
+
+
+def _facts(site: Site) -> dict[str, Any]:
+    header = site.snapshot.header
+    return {"torch": header.torch, "minor": header.minor, "build": header.build, "python": header.python}
+
+
+def _text(lines: Lines) -> str:
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
+
+
+Progressing = Callable[[int], None]
+
+
+def collect(site: Site, progress: Progress, tell: Progressing = lambda _: None) -> dict[str, str]:
+    """The mapping; ``tell`` is called with the number of files made so far."""
+    files: dict[str, str] = {}
+    for path, text in render_site(site, progress):
+        files[path] = text
+        if len(files) % 500 == 0:
+            tell(len(files))
+    return files

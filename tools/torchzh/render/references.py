@@ -1,0 +1,71 @@
+"""What a code mark in prose stands for: ``F.relu`` is torch.nn.functional.relu.
+
+Writers mark names the way they type them in code. A mark that names something
+the site documents becomes a fully qualified reference; everything else stays
+code. There is no fuzzy search: a wrong link is worse than none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+# Abbreviation at the start of a dotted name → what it stands for, as in everybody's imports.
+ABBREVIATIONS = {
+    "F.": "torch.nn.functional.",
+    "nn.": "torch.nn.",
+    "optim.": "torch.optim.",
+    "lr_scheduler.": "torch.optim.lr_scheduler.",
+    "Tensor.": "torch.Tensor.",
+    "Module.": "torch.nn.Module.",
+    "functional.": "torch.nn.functional.",
+    "init.": "torch.nn.init.",
+    "linalg.": "torch.linalg.",
+    "autograd.": "torch.autograd.",
+    "cuda.": "torch.cuda.",
+    "amp.": "torch.amp.",
+    "utils.": "torch.utils.",
+    "data.": "torch.utils.data.",
+    "torch.": "torch.",
+}
+DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+CALL = re.compile(r"(?P<name>[\w.]+)(?:\(\))?$")
+
+# How a documented name is shortened for people: longest prefix first.
+SHORT_FORMS = (
+    ("torch.nn.functional.", "F."),
+    ("torch.nn.", "nn."),
+    ("torch.optim.", "optim."),
+    ("torch.Tensor.", "Tensor."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names the site documents, aliases included."""
+
+    known: Collection[str]
+
+    def resolve(self, mark: str) -> str:
+        """The qualified name that a code mark stands for, or an empty string."""
+        match = CALL.match(mark.strip())
+        if match is None:
+            return ""
+        name = match["name"]
+        if not DOTTED.fullmatch(name):
+            return name if name == "torch" and name in self.known else ""
+        for short, full in ABBREVIATIONS.items():
+            if name.startswith(short):
+                candidate = full + name[len(short) :]
+                if candidate in self.known:
+                    return candidate
+        return name if name in self.known else ""
+
+
+def short_form(name: str) -> str:
+    """``F.conv2d`` for torch.nn.functional.conv2d; empty where nobody shortens."""
+    for prefix, short in SHORT_FORMS:
+        if name.startswith(prefix) and "." not in name[len(prefix) :]:
+            return short + name[len(prefix) :]
+    return ""

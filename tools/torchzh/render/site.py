@@ -1,0 +1,125 @@
+"""Everything a page may need to know, gathered once per build and never changed.
+
+The pieces come from the earlier stages; this record only joins them. Version
+history is a seam: ``PageHistory`` is what the history stage will say about one
+page, and until it exists there is none.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from torchzh.annotation.models import Annotation
+from torchzh.models import ApiObject, Kind, Snapshot
+from torchzh.render.pages import Plan, make_plan
+from torchzh.render.references import Names
+from torchzh.render.rst import Lines
+from torchzh.render.taxonomy import Taxonomy
+from torchzh.render.twins import Twin, twins
+from torchzh.render.types import Types
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageHistory:
+    """What the versions say about one page: finished badges and blocks."""
+
+    badges: tuple[tuple[str, str], ...] = ()  # (style, text)
+    parameter_badges: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    lines: Lines = field(default_factory=list)  # body of the section 版本
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """One torch, all entries, and what follows from them."""
+
+    snapshot: Snapshot
+    taxonomy: Taxonomy
+    plan: Plan
+    annotations: Mapping[str, Annotation]  # by canonical name
+    names: Names
+    types: Types
+    twins: Mapping[str, tuple[Twin, ...]]
+    covered_by: Mapping[str, str]  # name → entry that explains it in its own text
+    mentioned_by: Mapping[str, tuple[tuple[str, str], ...]]  # name → (entry, reason) whose `see` has it
+    docstrings: Mapping[str, str] = field(default_factory=dict)
+    verified: Mapping[str, str] = field(default_factory=dict)  # name → where its examples passed
+    history: Mapping[str, PageHistory] = field(default_factory=dict)
+
+    @property
+    def minor(self) -> str:
+        """The documented minor version."""
+        return self.snapshot.header.minor
+
+    def canonical(self, name: str) -> str:
+        """The canonical name, or the name itself when it is unknown."""
+        found = self.snapshot.canonical(name)
+        return found.name if found is not None else name
+
+    def owner(self, obj: ApiObject) -> ApiObject | None:
+        """The class a member belongs to."""
+        owner = self.snapshot.objects.get(obj.name.rpartition(".")[0])
+        return owner if owner is not None and owner.kind is Kind.CLASS else None
+
+    def resolver(self, page: str) -> _Resolver:
+        """Turns code marks on a page into names; the page never links to itself."""
+        return _Resolver(self.names, page)
+
+
+@dataclass(frozen=True, slots=True)
+class _Resolver:
+    names: Names
+    page: str
+
+    def __call__(self, mark: str) -> str:
+        found = self.names.resolve(mark)
+        return "" if found == self.page else found
+
+
+def make_site(
+    snapshot: Snapshot,
+    annotations: Mapping[str, Annotation],
+    taxonomy: Taxonomy,
+    *,
+    docstrings: Mapping[str, str] | None = None,
+    verified: Mapping[str, str] | None = None,
+    history: Mapping[str, PageHistory] | None = None,
+) -> Site:
+    """Join the pieces. Entries whose name this torch does not have get no page."""
+    present: dict[str, Annotation] = {}
+    for name, annotation in annotations.items():
+        found = snapshot.canonical(name)
+        if found is not None:
+            present[found.name] = annotation
+    plan = make_plan(snapshot, present)
+    covered: dict[str, str] = {}
+    mentioned: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for name, annotation in sorted(present.items()):
+        for other in annotation.covers:
+            found = snapshot.canonical(other)
+            if found is not None and found.name != name:
+                covered.setdefault(found.name, name)
+        for other, reason in annotation.see.items():
+            found = snapshot.canonical(other)
+            if found is not None and found.name != name:
+                mentioned[found.name].append((name, reason))
+    return Site(
+        snapshot=snapshot,
+        taxonomy=taxonomy,
+        plan=plan,
+        annotations=present,
+        names=Names(frozenset(plan.docnames)),
+        types=Types(_classes(snapshot)),
+        twins=twins(snapshot),
+        covered_by=covered,
+        mentioned_by={name: tuple(rows) for name, rows in mentioned.items()},
+        docstrings=docstrings or {},
+        verified=verified or {},
+        history=history or {},
+    )
+
+
+def _classes(snapshot: Snapshot) -> dict[str, str]:
+    """Every public spelling of a class → its canonical name."""
+    return {name: obj.alias_of or name for name, obj in snapshot.objects.items() if obj.kind is Kind.CLASS}
