@@ -43,8 +43,6 @@ UNION = frozenset({"Union"})
 # Where a bare name of an annotation is looked up, after the module of the object itself.
 HOMES = ("torch", "torch.nn", "torch.optim", "torch.utils.data")
 BUILTINS = re.compile("int|float|bool|complex|str|bytes|list|tuple|dict|set|type|object|slice")
-    {"int", "float", "bool", "complex", "str", "bytes", "list", "tuple", "dict", "set", "type"}
-)
 ADDRESS = re.compile(r"[<>]")
 
 
