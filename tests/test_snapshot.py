@@ -58,6 +58,8 @@ FULL = ApiObject(
     shim=True,
     context_manager=True,
     cuda_only=True,
+    also_module=True,
+    same_as="demo.join",
     doc_fingerprint="0123456789abcdef",
     location=SourceLocation(file="demo/functional.py", line=12),
     bases=("demo.Base",),

@@ -157,6 +157,8 @@ class ApiObject:
     shim: bool = False  # served by a module __getattr__, absent from dir()
     context_manager: bool = False
     cuda_only: bool = False  # exists only in CUDA builds
+    also_module: bool = False  # a module of the same dotted name can be imported as well
+    same_as: str = ""  # what its docstring calls it an alias for; yet an object of its own (C functions)
     doc_fingerprint: str = ""  # hash of the docstring; empty: no docstring
     location: SourceLocation | None = None
     bases: tuple[str, ...] = ()  # public names where they have one

@@ -95,6 +95,8 @@ def _object(item: ApiObject) -> Line:
         "shim": item.shim,
         "context_manager": item.context_manager,
         "cuda_only": item.cuda_only,
+        "also_module": item.also_module,
+        "same_as": item.same_as,
         "doc_fingerprint": item.doc_fingerprint,
         "location": f"{item.location.file}:{item.location.line}" if item.location else "",
         "bases": list(item.bases),
