@@ -77,6 +77,10 @@ def _timeline(timeline: Timeline, minors: Sequence[str]) -> dict[str, Any]:
         row["parameters"] = constant
     if partial:
         row["parameters_in"] = partial
+    if timeline.deprecated_in:
+        row["deprecated"] = to_ranges(timeline.deprecated_in, minors)
+    if timeline.notice:
+        row["notice"] = timeline.notice
     if timeline.signatures:
         row["signatures"] = [[text, to_ranges(versions, minors)] for text, versions in timeline.signatures]
     if timeline.changes:
@@ -118,6 +122,8 @@ def _read_timeline(name: str, row: Mapping[str, Any], minors: Sequence[str]) -> 
         present=present,
         callable_in=callable_in,
         parameters=parameters,
+        deprecated_in=from_ranges(row.get("deprecated", ()), minors),
+        notice=row.get("notice", ""),
         signatures=tuple((text, from_ranges(ranges, minors)) for text, ranges in row.get("signatures", ())),
         changes=changes,
     )

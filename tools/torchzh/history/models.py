@@ -65,6 +65,8 @@ class Timeline:
     present: tuple[str, ...]  # minor versions in which it is public, oldest first
     callable_in: tuple[str, ...] = ()  # of these, where it is no tombstone
     parameters: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # name → minors that have it
+    deprecated_in: tuple[str, ...] = ()  # minors in which torch says for certain that it is deprecated
+    notice: str = ""  # what torch said last about that, or about the removal
     signatures: tuple[
         tuple[str, tuple[str, ...]], ...
     ] = ()  # text and its minors; empty when it never changed
@@ -110,4 +112,12 @@ class History:
         timeline = self.timelines.get(name)
         if timeline is None:
             return ""
-        return f"{timeline.first} 或更早" if timeline.first == self.minors[0] else timeline.first
+        return self.label(timeline.first)
+
+    def label(self, minor: str) -> str:
+        """A first version as readers should see it: the oldest snapshot proves no beginning."""
+        return f"{minor} 或更早" if minor == self.minors[0] else minor
+
+    def onward(self, minor: str) -> str:
+        """``2.4 起``, or 「1.13 或更早起」 for the oldest snapshot."""
+        return f"{minor} 或更早起" if minor == self.minors[0] else f"{minor} 起"

@@ -49,7 +49,8 @@ def _behaviour_change(behaviour: Behaviour, minors: tuple[str, ...]) -> Change:
 
 
 def _timeline(name: str, snapshots: Sequence[Snapshot], changes: list[Change]) -> Timeline:
-    present, callable_in = [], []
+    present, callable_in, deprecated = [], [], []
+    notice = ""
     parameters: dict[str, list[str]] = {}
     signatures: dict[str, list[str]] = {}
     for snapshot in snapshots:
@@ -59,6 +60,10 @@ def _timeline(name: str, snapshots: Sequence[Snapshot], changes: list[Change]) -
         minor = snapshot.header.minor
         present.append(minor)
         canonical = snapshot.canonical(name) or item
+        if item.deprecation is not None and item.deprecation.certain:
+            deprecated.append(minor)
+            notice = item.deprecation.message or notice
+        notice = canonical.tombstone or notice
         if not canonical.tombstone:
             callable_in.append(minor)
             for parameter in canonical.parameters():
@@ -70,6 +75,8 @@ def _timeline(name: str, snapshots: Sequence[Snapshot], changes: list[Change]) -
         present=tuple(present),
         callable_in=tuple(callable_in),
         parameters={item: tuple(minors) for item, minors in parameters.items()},
+        deprecated_in=tuple(deprecated),
+        notice=notice,
         signatures=_settled(signatures),
         changes=tuple(sorted(changes, key=lambda change: key(change.version))),
     )

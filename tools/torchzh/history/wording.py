@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from torchzh.history.models import Change, ChangeKind, Confidence
 
 KIND_WORDS = {
@@ -36,7 +38,7 @@ def describe(change: Change) -> str:
     return f"{text}（未证实）" if change.confidence is Confidence.LOW else text
 
 
-_SENTENCES = {
+_SENTENCES: dict[ChangeKind, Callable[[Change], str]] = {
     ChangeKind.ADDED: lambda _: "新增",
     ChangeKind.REMOVED: lambda _: "移除",
     ChangeKind.EXPOSED: lambda _: "开始公开（此前可以访问，但不算公开接口）",

@@ -8,7 +8,7 @@ built, so unchanged pages stay identical between versions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from torchzh.history.models import Change, ChangeKind, History, Timeline
 from torchzh.history.wording import describe
@@ -43,9 +43,8 @@ def page_history(timeline: Timeline, history: History) -> PageHistory:
 
 def _badges(timeline: Timeline, history: History) -> Badges:
     badges = [("since", _since(timeline, history))]
-    deprecated = [change for change in timeline.changes if change.kind is ChangeKind.DEPRECATED]
-    if deprecated:
-        badges.append(("deprecated", f"{deprecated[-1].version} 起弃用"))
+    if timeline.deprecated_in:
+        badges.append(("deprecated", f"{history.onward(timeline.deprecated_in[0])}弃用"))
     if timeline.last != history.minors[-1]:
         badges.append(("removed", f"{_after(timeline.last, history.minors)} 起没有"))
     return tuple(badges)
@@ -103,23 +102,20 @@ def _changed_parameters(timeline: Timeline) -> list[str]:
 
 
 def _object_cells(timeline: Timeline, minors: Sequence[str]) -> Iterable[str]:
-    words = _words(timeline.changes, whole=True)
-    deprecated = False
+    changed = _changed_versions(timeline.changes, whole=True)
     for minor in minors:
-        kinds = words.get(minor, ())
-        deprecated = (deprecated or "弃用" in kinds) and "取消弃用" not in kinds
         if minor not in timeline.present:
             yield "无"
         elif minor not in timeline.callable_in:
             yield "报错" if timeline.callable_in else "有"
-        elif "变更" in kinds:
-            yield "变更"
+        elif minor in timeline.deprecated_in:
+            yield "弃用"
         else:
-            yield "弃用" if deprecated else "有"
+            yield "变更" if minor in changed else "有"
 
 
 def _parameter_cells(name: str, timeline: Timeline, minors: Sequence[str]) -> Iterable[str]:
-    words = _words(timeline.of_parameter(name), whole=False)
+    changed = _changed_versions(timeline.of_parameter(name), whole=False)
     present = timeline.parameters[name]
     for minor in minors:
         if minor not in timeline.callable_in:
@@ -127,26 +123,27 @@ def _parameter_cells(name: str, timeline: Timeline, minors: Sequence[str]) -> It
         elif minor not in present:
             yield "无"
         else:
-            yield "变更" if "变更" in words.get(minor, ()) else "有"
+            yield "变更" if minor in changed else "有"
 
 
-_WORD = {ChangeKind.DEPRECATED: "弃用", ChangeKind.UNDEPRECATED: "取消弃用"}
 _NO_CHANGE_OF_CELL = {
     ChangeKind.ADDED,
     ChangeKind.PARAMETER_ADDED,
     ChangeKind.EXPOSED,
     ChangeKind.TOMBSTONE,
+    ChangeKind.DEPRECATED,
+    ChangeKind.UNDEPRECATED,
     *GONE,
 }
 
 
-def _words(changes: Iterable[Change], *, whole: bool) -> Mapping[str, set[str]]:
-    words: dict[str, set[str]] = {}
-    for change in changes:
-        if change.kind in _NO_CHANGE_OF_CELL and not (whole and change.parameter):
-            continue
-        words.setdefault(change.version, set()).add(_WORD.get(change.kind, "变更"))
-    return words
+def _changed_versions(changes: Iterable[Change], *, whole: bool) -> set[str]:
+    """Versions whose cell says 变更; a new parameter changes the API, not the parameter."""
+    return {
+        change.version
+        for change in changes
+        if change.kind not in _NO_CHANGE_OF_CELL or (whole and change.parameter)
+    }
 
 
 def _timeline(timeline: Timeline) -> Lines:

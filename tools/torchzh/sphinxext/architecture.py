@@ -50,7 +50,8 @@ class Architecture(SphinxDirective):
                     items += self._item(
                         path.stem if path.stem != "__init__" else folder or "torchzh", purpose
                     )
-            result.append(section + items if len(items) else section)
+            section += items
+            result.append(section)
         return result
 
     def _item(self, name: str, purpose: str) -> nodes.definition_list_item:

@@ -225,8 +225,10 @@ def _report(app: Sphinx, error: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     """Register node, directive and counting."""
-    visitors = dict.fromkeys(("latex", "text", "man", "texinfo"), (_skip, None))
-    app.add_node(english, html=(visit_html, depart_html), **visitors)
+    skipped = (_skip, None)
+    app.add_node(
+        english, html=(visit_html, depart_html), latex=skipped, text=skipped, man=skipped, texinfo=skipped
+    )
     app.add_directive("torchzh-english", EnglishDirective)
     app.connect("env-purge-doc", _purge)
     app.connect("env-merge-info", _merge)
