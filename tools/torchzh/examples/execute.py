@@ -76,7 +76,7 @@ class Session:
                 elif fault:
                     faults.append(fault)
         faults += _leaks(before)
-        notes = tuple(f"声明了 warns={name}，却没有出现" for name in _absent(block, seen))
+        notes: tuple[str, ...] = ()
         if faults:
             status, message = Status.FAILED, "\n\n".join(faults)
         elif follows:
@@ -84,6 +84,7 @@ class Session:
             status, message = Status.FOLLOWS, f"同因：先改好 {places}"
         else:
             status, message = Status.PASSED, ""
+            notes = tuple(f"声明了 warns={name}，却没有出现" for name in _absent(block, seen))
         return Outcome(line=block.line, status=status, message=message, notes=notes, statements=len(examples))
 
     def _statement(

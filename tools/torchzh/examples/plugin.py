@@ -163,7 +163,8 @@ class ExampleItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Progress is shown by file, failures by id."""
-        return self.path, self.block.line - 1, self.name
+        path = self.config.stash[TALLY].relative(self.path)
+        return self.path, self.block.line - 1, f"{self.name} — {path}"
 
 
 @pytest.hookimpl(tryfirst=True)

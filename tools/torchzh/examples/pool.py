@@ -19,12 +19,14 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO, Any
 
 from torchzh.examples.models import ExampleBlock, Machine, Outcome, Status
 
 START_LIMIT = 300.0  # importing a CUDA build from a cold disk takes minutes
 SLOW_FACTOR = 5
+OWN_FRAME = "/torchzh/examples/execute.py"
 
 
 class WorkerError(RuntimeError):
@@ -50,7 +52,8 @@ class Pool:
             return self.machine
         self.close()
         environment = {**os.environ, "TORCHZH_EXAMPLES_PRELOAD": ",".join(self.preload)}
-        environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+        ours = str(Path(__file__).resolve().parents[2])  # pytest may know it from its settings only
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
         if self.device == "cpu":
             environment["CUDA_VISIBLE_DEVICES"] = ""
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
@@ -138,10 +141,12 @@ class Pool:
             return None
 
     def _error_text(self) -> str:
-        if self._process is not None and self._process.poll() is None:
-            return f"{START_LIMIT:.0f} 秒内没有应答"
-        if self._errors is None:
+        if self._process is None or self._errors is None:
             return ""
+        try:
+            self._process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            return f"{START_LIMIT:.0f} 秒内没有应答"
         self._errors.seek(0)
         return self._errors.read().decode("utf-8", errors="replace")[-2000:]
 
@@ -164,13 +169,26 @@ def _kill_group(pid: int) -> None:
 def _death(event: Mapping[str, Any] | None) -> str:
     if event is None:
         return "示例进程意外结束"
-    if event.get("signal"):
-        name = signal.Signals(event["signal"]).name
-        return f"进程崩溃（{name}）：\n{event['log']}".rstrip("：\n")
-    return f"进程自己退出了（退出码 {event.get('exit', 0)}）：\n{event['log']}".rstrip("：\n")
+    died = event.get("signal")
+    what = (
+        f"进程崩溃（{signal.Signals(died).name}）"
+        if died
+        else f"进程自己退出了（退出码 {event.get('exit', 0)}）"
+    )
+    log = _authors_part(event["log"])
+    return f"{what}：\n{log}" if log else what
+
+
+def _authors_part(log: str) -> str:
+    """What the crash said, down to the example's own frame."""
+    lines = log.rstrip("\n").split("\n")
+    ours = next((index for index, line in enumerate(lines) if OWN_FRAME in line), len(lines))
+    return "\n".join(lines[:ours])
 
 
 def _lost(label: str, block: ExampleBlock, running: int, cause: str) -> Outcome:
+    if block.faults:
+        return Outcome(line=block.line, status=Status.FAILED, message="\n".join(block.faults))
     if block.line == running:
         return Outcome(line=block.line, status=Status.FAILED, message=cause)
     message = f"没有运行：{label}:{running} 使进程提前结束"
