@@ -5,6 +5,8 @@ the pages describe is read from what ``torchzh build`` generated, so that no
 version stands here.
 """
 
+from pathlib import Path
+
 from torchzh.sphinxext.settings import read_build_facts
 
 _facts = read_build_facts(__file__)
@@ -25,11 +27,11 @@ extensions = [
 ]
 root_doc = "index"
 exclude_patterns = ["_generated", "_templates"]
-locale_dirs = ["../locale"]
+locale_dirs = [str(Path(__file__).parent / "locale")]
 gettext_compact = False
 gettext_uuid = False
-templates_path = ["_templates"]
-html_static_path = ["_static"]
+templates_path = ["source/_templates"]
+html_static_path = ["source/_static"]
 
 smartquotes = False  # quotes and dashes stay as typed
 nitpicky = False
