@@ -29,6 +29,16 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """A mechanical remedy: replace ``old`` by ``new`` at a 1-based line and column."""
+
+    line: int
+    column: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One fault of one annotation (or of one file of the project)."""
 
@@ -37,3 +47,4 @@ class Finding:
     name: str = ""  # qualified name of the entry
     arguments: Mapping[str, str] = field(default_factory=dict)
     versions: tuple[str, ...] = ()  # minor versions it holds for; empty: independent of torch
+    edit: Edit | None = None  # what --fix does about it

@@ -82,7 +82,8 @@ class Annotation:
     parameters: tuple[ParameterNote, ...] = ()
     pitfalls: tuple[Pitfall, ...] = ()
     blocks: tuple[CodeBlock, ...] = ()
-    key_positions: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # front-matter key → line, column
+    # Front-matter key (or key.item) → line, column.
+    key_positions: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def section(self, title: str) -> Section | None:
         """The section of that title, or None."""

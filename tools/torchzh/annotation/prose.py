@@ -50,6 +50,17 @@ class Prose:
         """The mark whose placeholder stands at an offset."""
         return next((mark for mark in self.marks if mark.start == offset and mark.kind != "link"), None)
 
+    def written(self, start: int = 0, end: int | None = None) -> str:
+        """A piece of the text in one line, with code marks and formulas written out."""
+        parts = []
+        for offset, character in enumerate(self.text[start:end], start):
+            mark = self.mark_at(offset) if CODE <= character <= IMAGE else None
+            if mark is None:
+                parts.append("" if character == "\n" else character)
+            else:
+                parts.append({CODE: f"`{mark.text}`", MATH: f"${mark.text}$"}.get(mark.kind, mark.text))
+        return "".join(parts).strip()
+
 
 def collect(tokens: list[Token], lines: list[str]) -> Iterator[Prose]:
     """All running text of a file, in order. ``lines`` are the lines of the file."""

@@ -1,0 +1,82 @@
+"""Loads what entries are checked against: snapshots, word lists, allowed differences.
+
+Which torch: every committed snapshot is known; ``--torch`` chooses which of
+them are checked, and ``live`` adds the installed one in place of its snapshot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from torchzh.check.allowlist import load_allowlists
+from torchzh.check.catalogue import codes
+from torchzh.check.driver import Settings
+from torchzh.check.glossary import Glossary, load_glossary
+from torchzh.check.taxonomy import load_taxonomy
+from torchzh.check.world import FileSurface, SnapshotSurface, Surface, build_world
+from torchzh.models import Snapshot
+from torchzh.project import Project
+from torchzh.versions import load_versions
+
+USAGE_FILE = Path(__file__).parent.parent / "data" / "usage.tsv"
+
+
+class ChoiceError(ValueError):
+    """``--torch`` names something that is not there; the message is for the user, in Chinese."""
+
+
+def load_settings(project: Project, choice: str, take_live: Callable[[], Snapshot]) -> Settings:
+    """Everything a run needs. ``take_live`` reads the installed torch and is called only when asked for."""
+    supported = load_versions(project.versions_file).minors
+    surfaces: dict[str, Surface] = {
+        minor: FileSurface(project.snapshot_file(minor), minor)
+        for minor in supported
+        if project.snapshot_file(minor).is_file()
+    }
+    if not surfaces:  # nothing committed yet: what was read from an installed torch before
+        surfaces = {
+            minor: FileSurface(path, minor)
+            for minor in supported
+            if (path := project.cache / "live" / f"torch-{minor}.jsonl").is_file()
+        }
+    checked = _choose(choice, surfaces, supported, take_live)
+    glossary = load_glossary(project.glossary_file) if project.glossary_file.is_file() else Glossary()
+    return Settings(
+        world=build_world(surfaces, checked),
+        glossary=glossary,
+        taxonomy=load_taxonomy(project.taxonomy_file),
+        usage=load_usage(USAGE_FILE),
+        supported=supported,
+        allowed=load_allowlists(project.allowlists, supported, codes()),
+    )
+
+
+def _choose(
+    choice: str, surfaces: dict[str, Surface], supported: Sequence[str], take_live: Callable[[], Snapshot]
+) -> list[str]:
+    """Minor versions to check; adds the live one to ``surfaces`` when it is chosen."""
+    if choice == "auto":
+        choice = "all" if surfaces else "live"
+    if choice == "live":
+        live = SnapshotSurface(take_live())
+        surfaces[live.minor] = live
+        return [live.minor]
+    if choice == "all":
+        if not surfaces:
+            raise ChoiceError("snapshots/ 里还没有快照；用 --torch live 核对已安装的 torch")
+        return list(surfaces)
+    minors = [part.strip() for part in choice.split(",") if part.strip()]
+    missing = [minor for minor in minors if minor not in surfaces]
+    if missing or not minors:
+        have = "、".join(minor for minor in supported if minor in surfaces) or "无"
+        raise ChoiceError(f"没有 {'、'.join(missing) or choice} 的快照；有的是：{have}")
+    return minors
+
+
+def load_usage(path: Path) -> dict[str, int]:
+    """Rank of each name by use, 1 the most used; empty when the list is not there."""
+    if not path.is_file():
+        return {}
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+    return {row[0]: rank for rank, row in enumerate(rows, 1) if row and row[0]}
