@@ -23,6 +23,7 @@ EARLIER = {
     "examples": {"annotation"},
     "render": {"snapshot", "history", "annotation", "check", "examples"},
     "sphinxext": {"render", "history", "snapshot", "annotation"},
+    "publish": {"render", "history", "snapshot"},
     "export": {"render", "history", "snapshot", "annotation", "sphinxext"},
 }
 ONLY_THESE_IMPORT_TORCH = {"introspect", "examples"}

@@ -23,6 +23,7 @@ STAGES = (
     ("examples", "示例"),
     ("render", "生成页面"),
     ("sphinxext", "Sphinx 扩展"),
+    ("publish", "多版本站点"),
     ("export", "其他产物"),
     ("cli", "命令"),
 )

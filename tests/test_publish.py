@@ -1,0 +1,70 @@
+"""What lies at the root of the versioned site."""
+
+import json
+
+import pytest
+
+from test_history import form, obj, snapshot
+from torchzh.history import build_history
+from torchzh.publish.rootpages import sitemap, start_page
+from torchzh.publish.versionscript import PublishedVersion, VersionScriptError, versions_script
+
+HISTORY = build_history(
+    [
+        snapshot("2.9", obj("t.old", form("a")), obj("t.f")),
+        snapshot("2.10", obj("t.f"), obj("t.New", kind="class")),
+    ]
+)
+
+
+def published(minor: str, *pages: str, path: str | None = None) -> PublishedVersion:
+    return PublishedVersion(minor=minor, path=minor if path is None else path, pages=frozenset(pages))
+
+
+def parsed(text: str) -> dict:
+    assert text.startswith("window.torchzhVersions=")
+    return json.loads(text.removeprefix("window.torchzhVersions=").rstrip(";\n"))
+
+
+def test_versions_come_newest_first_and_only_partial_pages_are_listed():
+    data = parsed(
+        versions_script(
+            [published("2.9", "api/t.f", "api/t.old"), published("2.10", "api/t.f", "api/t.New-class")],
+            "2.10",
+            HISTORY,
+        )
+    )
+    assert data["versions"] == [["2.10", "2.10"], ["2.9", "2.9"]]
+    assert data["partial"] == {"api/t.New-class": 1, "api/t.old": 2}
+    assert data["lives"] == {
+        "api/t.New-class": {"name": "t.New", "since": "2.10"},
+        "api/t.old": {"name": "t.old", "since": "2.9 或更早", "last": "2.9"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("rows", "stable"),
+    [
+        ([], "2.9"),
+        ([published("2.9", "x")], "2.10"),
+        ([published("2.9", "x"), published("2.9", "x")], "2.9"),
+        ([published("2.9", "x", path="")], "2.9"),
+        ([published("2.9", "x", path="/2.9")], "2.9"),
+        ([published("2.9")], "2.9"),
+    ],
+)
+def test_a_malformed_list_fails_the_build(rows, stable):
+    with pytest.raises(VersionScriptError):
+        versions_script(rows, stable, HISTORY)
+
+
+def test_the_start_page_leads_to_stable_and_lists_versions_as_numbers():
+    text = start_page("2.10", ["2.9", "2.10", "1.13"])
+    assert "url=stable/index.html" in text
+    assert text.index(">2.10<") < text.index(">2.9<") < text.index(">1.13<")
+
+
+def test_the_sitemap_lists_stable_only():
+    text = sitemap("https://example.org/", ["api/t.f", "index"])
+    assert text.count("<loc>") == 2
+    assert "https://example.org/stable/api/t.f.html" in text
