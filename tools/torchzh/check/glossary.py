@@ -73,6 +73,8 @@ class Glossary:
             return
         last = name.rpartition(".")[2]
         for match in self._pattern.finditer(text):
+            if text[match.start() - 1 : match.end() + 1] == f"「{match.group()}」":
+                continue  # the word is spoken about, not used
             for term in self._table.get(match.group(), ()):
                 if not term.apis or last in term.apis:
                     yield Match(term=term, start=match.start(), found=match.group())
