@@ -55,7 +55,7 @@ html_copy_source = False
 html_use_index = False
 html_last_updated_fmt = None
 html_css_files = ["torchzh.css"]
-html_js_files = [("torchzh.js", {"defer": "defer"})]
+html_js_files = [("torchzh.js", {"defer": "defer"}), ("torchzh-versions.js", {"defer": "defer"})]
 html_theme_options = {
     "light_css_variables": {
         "font-stack": "system-ui, -apple-system, 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei UI', "
@@ -68,6 +68,7 @@ html_theme_options = {
 html_sidebars = {
     "**": [
         "sidebar/brand.html",
+        "sidebar/version.html",
         "sidebar/scroll-start.html",
         "sidebar/navigation.html",
         "sidebar/scroll-end.html",

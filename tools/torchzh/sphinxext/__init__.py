@@ -14,7 +14,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from torchzh import __version__
 
-PARTS = ("architecture", "cjk", "english", "fold", "markup", "mathml", "references", "sidebar")
+PARTS = ("architecture", "cjk", "english", "fold", "markup", "mathml", "references", "sidebar", "versionmenu")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

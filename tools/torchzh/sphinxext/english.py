@@ -29,7 +29,9 @@ logger = logging.getLogger(__name__)
 STYLE = "torchzh-english"
 TITLE = "官方英文说明"
 LICENCE = "以下原文摘自 PyTorch 源码，版权归 PyTorch 贡献者所有，BSD-3-Clause 许可。"
-NAPOLEON = Config(napoleon_use_param=False, napoleon_use_rtype=False, napoleon_use_ivar=True)
+NAPOLEON = Config(
+    napoleon_use_param=False, napoleon_use_keyword=False, napoleon_use_rtype=False, napoleon_use_ivar=True
+)
 WARNING = 2
 LANGUAGES = frozenset(
     [

@@ -20,10 +20,10 @@ from torchzh.sphinxext.navigation import Family, Navigation, PageEntry, read_nav
 
 DOORS = (
     ("index", "开始"),
-    ("workflow", "按工作流"),
+    ("tree/index", "按工作流"),
     ("tree/modules", "按官方模块"),
     ("guide/index", "指南"),
-    ("history/index", "版本变更"),
+    ("changes/index", "版本变更"),
     ("codes/index", "核对代码"),
     ("contribute", "参与编写"),
     ("maintain/index", "维护手册"),
