@@ -118,6 +118,7 @@ class ParameterFacts:
     types: tuple[str, ...]
     defaults: tuple[str, ...]  # texts of the defaults; empty: required everywhere
     required_somewhere: bool
+    variadic: bool  # *args or **kwargs
     keyword_only: bool
     positional_only: bool
     form_numbers: tuple[int, ...]  # 1-based; empty when it is in every form
@@ -125,7 +126,9 @@ class ParameterFacts:
     def line(self) -> str:
         """The quiet line under the heading, as escaped RST."""
         parts = [rst.literal(" | ".join(self.types))] if self.types else []
-        if not self.defaults:
+        if self.variadic:
+            parts.append("可以不给，也可以给任意个")
+        elif not self.defaults:
             parts.append("必填")
         else:
             given = rst.join(_separated([rst.literal(text) for text in self.defaults], " 或 "))
@@ -160,6 +163,7 @@ def _facts(name: str, forms: list[dict[str, Parameter]], types: Types, module: s
     return ParameterFacts(
         types=tuple(dict.fromkeys(annotations)),
         defaults=tuple(dict.fromkeys(defaults)),
+        variadic=all(p.is_variadic for p in found),
         required_somewhere=any(p.default.state is DefaultState.REQUIRED and not p.is_variadic for p in found),
         keyword_only=all(p.kind is ParameterKind.KEYWORD_ONLY for p in found),
         positional_only=all(p.kind is ParameterKind.POSITIONAL_ONLY for p in found),

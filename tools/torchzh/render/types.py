@@ -9,7 +9,10 @@ links the full name and shows the last part. What cannot be parsed stays as it i
 from __future__ import annotations
 
 import ast
+import builtins
+import collections.abc
 import re
+import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -42,7 +45,8 @@ OPTIONAL = frozenset({"Optional"})
 UNION = frozenset({"Union"})
 # Where a bare name of an annotation is looked up, after the module of the object itself.
 HOMES = ("torch", "torch.nn", "torch.optim", "torch.utils.data")
-BUILTINS = re.compile("int|float|bool|complex|str|bytes|list|tuple|dict|set|type|object|slice")
+# Names of Python itself; torch modules that import them do not own them.
+PYTHON = frozenset(dir(builtins)) | frozenset(typing.__all__) | frozenset(collections.abc.__all__)
 ADDRESS = re.compile(r"[<>]")
 
 
@@ -75,10 +79,10 @@ class Types:
         return ast.unparse(_Rewriter(name_of).visit(tree))
 
     def _linked(self, name: str, module: str) -> str:
-        if BUILTINS.fullmatch(name):
-            return name
         for prefix in PREFIXES:
             name = name.removeprefix(prefix)
+        if name in PYTHON:
+            return name
         homes = (name, f"{module}.{name}", *(f"{home}.{name}" for home in HOMES))
         found = next((self.classes[home] for home in homes if home in self.classes), "")
         return f"~{found}" if found else name

@@ -1,0 +1,123 @@
+"""``torchzh build``: installed torch and entries in, site out.
+
+The main job in one command: read the torch (or a committed snapshot), check the
+entries and stop on errors, generate the pages that changed, run Sphinx with
+warnings as errors, and say what was built and where to open it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from torchzh.annotation import read_all
+from torchzh.introspect import IntrospectionError
+from torchzh.live import locate, read_live
+from torchzh.models import Snapshot
+from torchzh.project import Project, find_project
+from torchzh.render.files import Written, write_files
+from torchzh.render.output import OWNED, collect
+from torchzh.render.progress import Progress, load_usage, measure
+from torchzh.render.site import Site, make_site
+from torchzh.render.taxonomy import load_taxonomy
+from torchzh.snapshot import SnapshotError, read_snapshot
+
+PARALLEL_FROM = 300  # changed files; below that starting workers costs more than it gains
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Options of the subcommand."""
+    parser.add_argument("--output", type=Path, help="站点写到哪里；默认 build/html")
+    parser.add_argument("--torch", default="live", help="live（已安装的 torch）或已有快照的版本，如 2.13")
+    parser.add_argument("--no-check", action="store_true", help="不先核对注解")
+    parser.add_argument("--lean", action="store_true", help="不放官方英文说明")
+    parser.add_argument("--source-only", action="store_true", help="只生成 source/ 里的页面，不运行 Sphinx")
+    parser.add_argument("--jobs", type=int, help="Sphinx 的进程数；默认按需要选")
+
+
+def run(options: argparse.Namespace) -> int:
+    """All steps in order; the first that fails ends the build."""
+    project = find_project()
+    clock = _Clock()
+    try:
+        snapshot, docstrings = _facts(project, options.torch)
+    except (IntrospectionError, SnapshotError) as error:
+        print(f"torchzh: {error}", file=sys.stderr)
+        return 3
+    header = snapshot.header
+    clock.tell(f"torch {header.torch}（{header.build}）：{len(snapshot.objects)} 个公开名字")
+    if not options.no_check and _check(options.torch) != 0:
+        print("注解没有通过核对，先改好上面列出的问题；只想预览可加 --no-check", file=sys.stderr)
+        return 1
+    site = _site(project, snapshot, {} if options.lean else docstrings)
+    progress = measure(site, load_usage())
+    written = _write(project, site, progress)
+    clock.tell(
+        f"页面：详注 {progress.full}、简注 {progress.brief}、自动 {progress.automatic}，"
+        f"模块 {len(site.plan.contents)}；"
+        f"改写 {written.changed}，未变 {written.unchanged}，删除 {written.removed}"
+    )
+    if options.source_only:
+        return 0
+    output = options.output or project.root / "build" / "html"
+    jobs = options.jobs or (os.cpu_count() or 1 if written.changed > PARALLEL_FROM else 1)
+    status = _sphinx(project, output, header.minor, jobs)
+    if status == 0:
+        clock.tell(f"完成。用浏览器打开 {project.relative(output / 'index.html')}")
+    return status
+
+
+class _Clock:
+    """Says what is done and how long it took."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+
+    def tell(self, message: str) -> None:
+        """One line of progress."""
+        print(f"[{time.monotonic() - self.started:6.1f} 秒] {message}", flush=True)
+
+
+def _facts(project: Project, torch: str) -> tuple[Snapshot, Mapping[str, str]]:
+    """Snapshot and docstrings; docstrings of another version only where its own run kept them."""
+    if torch == "live":
+        live = locate(project)
+        if not live.exists:
+            print("正在读取已安装的 torch（另起进程，需要几十秒）……", flush=True)
+            live = read_live(project)
+        return live.snapshot(), live.docstrings()
+    kept = project.cache / "docstrings" / f"torch-{torch}.json"
+    texts = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
+    return read_snapshot(project.snapshot_file(torch)), texts
+
+
+def _check(torch: str) -> int:
+    """The same as ``torchzh check``, so that both say the same."""
+    from torchzh.cli import main
+
+    return main(["check", "--torch", torch])
+
+
+def _site(project: Project, snapshot: Snapshot, docstrings: Mapping[str, str]) -> Site:
+    annotations = {
+        result.annotation.name: result.annotation for result in read_all(project) if result.annotation
+    }
+    return make_site(snapshot, annotations, load_taxonomy(project.taxonomy_file), docstrings=docstrings)
+
+
+def _write(project: Project, site: Site, progress: Progress) -> Written:
+    files = collect(site, progress, lambda count: print(f"         已生成 {count} 个文件", flush=True))
+    return write_files(project.source, files, OWNED)
+
+
+def _sphinx(project: Project, output: Path, minor: str, jobs: int) -> int:
+    from sphinx.cmd.build import build_main
+
+    doctrees = project.cache / "doctrees" / minor
+    arguments = ["-b", "html", "-W", "--keep-going", "-j", str(jobs), "-c", str(project.root)]
+    return int(build_main([*arguments, "-d", str(doctrees), str(project.source), str(output)]))
