@@ -10,12 +10,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from torchzh.annotation import Annotation, ReadResult
+from torchzh.annotation import Annotation, CodeBlock, ReadResult
 from torchzh.annotation.prose import Prose
 from torchzh.check.glossary import Glossary
-from torchzh.check.taxonomy import Taxonomy
 from torchzh.check.world import View, World
 from torchzh.findings import Edit, Finding, Place
+from torchzh.taxonomy import Taxonomy
+
+# What is wrong with the options of a code block; the example runner knows, and is not imported here.
+OptionFaults = Callable[[CodeBlock], tuple[str, ...]]
+
+
+def no_option_faults(_: CodeBlock) -> tuple[str, ...]:
+    """For runs without the example runner."""
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +37,7 @@ class Context:
     taxonomy: Taxonomy
     usage: Mapping[str, int] = field(default_factory=dict)  # name → rank, 1 is the most used
     supported: tuple[str, ...] = ()  # minor versions of versions.toml
+    option_faults: OptionFaults = no_option_faults
 
     @cached_property
     def views(self) -> tuple[View, ...]:

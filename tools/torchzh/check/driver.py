@@ -26,11 +26,11 @@ from torchzh.check import (
 )
 from torchzh.check.allowlist import Allowed, apply
 from torchzh.check.catalogue import severity
-from torchzh.check.context import Context, Rule
+from torchzh.check.context import Context, OptionFaults, Rule, no_option_faults
 from torchzh.check.glossary import Glossary
-from torchzh.check.taxonomy import Taxonomy
 from torchzh.check.world import World
 from torchzh.findings import Finding, Place, Severity
+from torchzh.taxonomy import Taxonomy
 
 RULES: tuple[Rule, ...] = (
     names.check_name,
@@ -71,6 +71,7 @@ class Settings:
     usage: Mapping[str, int]
     supported: tuple[str, ...]
     allowed: Sequence[Allowed] = ()
+    option_faults: OptionFaults = no_option_faults
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +125,7 @@ def check_entry(result: ReadResult, settings: Settings) -> list[Finding]:
         taxonomy=settings.taxonomy,
         usage=settings.usage,
         supported=settings.supported,
+        option_faults=settings.option_faults,
     )
     return join(finding for rule in RULES for finding in rule(context))
 

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from torchzh.annotation import Annotation, CodeBlock
 from torchzh.annotation.blocks import has_prompt
 from torchzh.check.context import Context
-from torchzh.examples.options import parse_options
 from torchzh.findings import Finding
 
 _WORKERS = re.compile(r"num_workers\s*=\s*[1-9]")
@@ -63,7 +62,7 @@ def check_blocks(context: Context) -> Iterator[Finding]:
     sessions = [block for block in context.entry.blocks if has_prompt(block)]
     for block in context.entry.blocks:
         if has_prompt(block):
-            for problem in parse_options(block)[1]:
+            for problem in context.option_faults(block):
                 arguments = {"problem": problem, "language": block.language, "options": block.options}
                 yield context.finding("EX01", (block.line, 1), **arguments)
             yield from _cut_up(context, block)

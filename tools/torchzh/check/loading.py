@@ -11,12 +11,12 @@ from pathlib import Path
 
 from torchzh.check.allowlist import load_allowlists
 from torchzh.check.catalogue import codes
+from torchzh.check.context import OptionFaults, no_option_faults
 from torchzh.check.driver import Settings
 from torchzh.check.glossary import Glossary, load_glossary
-from torchzh.check.taxonomy import load_taxonomy
-from torchzh.check.world import FileSurface, SnapshotSurface, Surface, build_world
-from torchzh.models import Snapshot
+from torchzh.check.world import FileSurface, Surface, build_world, open_file
 from torchzh.project import Project
+from torchzh.taxonomy import load_taxonomy
 from torchzh.versions import load_versions
 
 USAGE_FILE = Path(__file__).parent.parent / "data" / "usage.tsv"
@@ -26,7 +26,12 @@ class ChoiceError(ValueError):
     """``--torch`` names something that is not there; the message is for the user, in Chinese."""
 
 
-def load_settings(project: Project, choice: str, take_live: Callable[[], Snapshot]) -> Settings:
+def load_settings(
+    project: Project,
+    choice: str,
+    take_live: Callable[[], Path],
+    option_faults: OptionFaults = no_option_faults,
+) -> Settings:
     """Everything a run needs. ``take_live`` reads the installed torch and is called only when asked for."""
     supported = load_versions(project.versions_file).minors
     surfaces: dict[str, Surface] = {
@@ -38,7 +43,7 @@ def load_settings(project: Project, choice: str, take_live: Callable[[], Snapsho
         surfaces = {
             minor: FileSurface(path, minor)
             for minor in supported
-            if (path := project.cache / "live" / f"torch-{minor}.jsonl").is_file()
+            for path in sorted((project.cache / "live").glob(f"torch-{minor}-*.jsonl"))[-1:]
         }
     checked = _choose(choice, surfaces, supported, take_live)
     glossary = load_glossary(project.glossary_file) if project.glossary_file.is_file() else Glossary()
@@ -49,17 +54,18 @@ def load_settings(project: Project, choice: str, take_live: Callable[[], Snapsho
         usage=load_usage(USAGE_FILE),
         supported=supported,
         allowed=load_allowlists(project.allowlists, supported, codes()),
+        option_faults=option_faults,
     )
 
 
 def _choose(
-    choice: str, surfaces: dict[str, Surface], supported: Sequence[str], take_live: Callable[[], Snapshot]
+    choice: str, surfaces: dict[str, Surface], supported: Sequence[str], take_live: Callable[[], Path]
 ) -> list[str]:
     """Minor versions to check; adds the live one to ``surfaces`` when it is chosen."""
     if choice == "auto":
         choice = "all" if surfaces else "live"
     if choice == "live":
-        live = SnapshotSurface(take_live())
+        live = open_file(take_live())
         surfaces[live.minor] = live
         return [live.minor]
     if choice == "all":

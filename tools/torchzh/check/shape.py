@@ -41,9 +41,9 @@ def check_category_and_tags(context: Context) -> Iterator[Finding]:
         near = nearest(entry.category, taxonomy.categories, 0.4)
         yield context.finding("FM47", context.at_key("category"), category=entry.category, nearest=near)
     for index, tag in enumerate(entry.tags):
-        if tag not in taxonomy.tags:
+        if tag not in taxonomy.tag_names:
             at = context.at_key(f"tags.{index}", "tags")
-            yield context.finding("FM48", at, tag=tag, nearest=nearest(tag, taxonomy.tags, 0.4))
+            yield context.finding("FM48", at, tag=tag, nearest=nearest(tag, taxonomy.tag_names, 0.4))
     if "tags" in entry.key_positions and 0 < len(entry.tags) < 2:
         yield context.finding("FM49", context.at_key("tags"), count=str(len(entry.tags)))
 

@@ -24,6 +24,8 @@ _HALFWIDTH = re.compile(
     f"(?<=[{_WESTERN})）])(?P<e>[,;:!?])(?P<f> ?)(?=[{_HAN}])"
 )
 _PARENTHESES = re.compile(f"\\([^()\\n]*[{_HAN}][^()\\n]*\\)")
+# A shape written as Python would: (N, 维数).
+_TUPLE = re.compile(r"\([^()\s,，。]{1,12}(?:, ?[^()\s,，。]{1,12})+\)")
 _BLANK = re.compile(
     r"(?<=[，。；：！？、）】》」』]) +(?=\S)|"
     r"(?<=\S) +(?=[，。；：！？、）】》」』（【《「『])|"
@@ -57,11 +59,16 @@ def _missing_blanks(context: Context, item: Item) -> Iterator[Finding]:
 
 
 def _halfwidth(context: Context, item: Item) -> Iterator[Finding]:
+    tuples = [match.span() for match in _TUPLE.finditer(item.text)]
     for match in _HALFWIDTH.finditer(item.text):
+        if any(start < match.start() < end for start, end in tuples):
+            continue
         mark = match["a"] or match["c"] or match["e"]
         old = mark + (match["b"] or match["d"] or match["f"] or "")
         yield _replace(context, item, match.start(), old, _FULL[mark], "TY02")
     for match in _PARENTHESES.finditer(item.text):
+        if match.span() in tuples:
+            continue
         inner = match.group()
         text = re.sub(r"[\ue000-\ue003]", "…", inner)
         at = item.place(match.start())

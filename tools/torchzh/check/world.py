@@ -15,6 +15,7 @@ from typing import Protocol
 
 from torchzh.models import ApiObject, Snapshot, SnapshotHeader
 from torchzh.snapshot import FORMAT, dumps, loads, read_snapshot
+from torchzh.snapshot.reader import header_of
 from torchzh.versions import key
 
 _NAME = re.compile(rb'^\{"name":"([^"]+)"', re.MULTILINE)
@@ -78,6 +79,12 @@ class FileSurface:
             found = loads(f"{self._header}{line}\n").objects[name]
             self._parsed[name] = found
         return found
+
+
+def open_file(path: Path) -> FileSurface:
+    """A snapshot file, its version read from its header."""
+    with path.open(encoding="utf-8") as lines:
+        return FileSurface(path, header_of(lines).minor)
 
 
 def _minimal_header(minor: str) -> SnapshotHeader:

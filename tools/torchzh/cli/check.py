@@ -7,7 +7,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from torchzh.annotation import ReadResult, read_annotation
+from torchzh.annotation import CodeBlock, ReadResult, read_annotation
 from torchzh.check import report
 from torchzh.check.allowlist import AllowlistError
 from torchzh.check.catalogue import codes
@@ -15,8 +15,10 @@ from torchzh.check.driver import Report, Settings, check
 from torchzh.check.glossary import GlossaryError
 from torchzh.check.loading import ChoiceError, load_settings
 from torchzh.check.repair import apply_edits
+from torchzh.examples.options import parse_options
 from torchzh.findings import Edit, Severity
-from torchzh.models import Snapshot
+from torchzh.introspect import IntrospectionError
+from torchzh.live import read_live
 from torchzh.project import Project, find_project
 from torchzh.snapshot import SnapshotError
 
@@ -43,8 +45,8 @@ def run(options: argparse.Namespace) -> int:
     project = find_project()
     try:
         paths, complete = _paths(options.paths, project)
-        settings = load_settings(project, options.torch, _live)
-    except ChoiceError as error:
+        settings = load_settings(project, options.torch, lambda: _live(project), _option_faults)
+    except (ChoiceError, IntrospectionError) as error:
         print(f"torchzh check: {error}", file=sys.stderr)
         return 2
     except (AllowlistError, GlossaryError, SnapshotError) as error:
@@ -95,12 +97,14 @@ def _fix(outcome: Report, project: Project) -> int:
     return total
 
 
-def _live() -> Snapshot:
-    """The installed torch, read afresh."""
-    from torchzh.introspect import take_snapshot  # imports torch's neighbourhood only when asked for
-
+def _live(project: Project) -> Path:
+    """The installed torch as a snapshot file, read when it changed."""
     print("读取已安装的 torch……", file=sys.stderr)
-    return take_snapshot().snapshot
+    return read_live(project).snapshot_file
+
+
+def _option_faults(block: CodeBlock) -> tuple[str, ...]:
+    return parse_options(block)[1]
 
 
 def _explain(code: str) -> int:
