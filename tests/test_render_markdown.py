@@ -54,6 +54,7 @@ def shape(node: nodes.Node) -> object:
     [
         ("一段\n接着写", [("paragraph", "一段接着写")]),
         ("一段\nand more\n文字", [("paragraph", "一段 and more 文字")]),
+        ("一、\n`x`\n，y", [("paragraph", "一、", ("literal", "x"), "，y")]),
         ("返回 `view` 的*斜*与**粗**体", None),
         ("**粗**", [("paragraph", ("strong", "粗"))]),
         ("**粗 `x` 粗**", [("paragraph", ("strong", "粗"), " ", ("literal", "x"), " ", ("strong", "粗"))]),

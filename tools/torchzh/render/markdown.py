@@ -153,7 +153,7 @@ def _without_breaks(runs: list[_Run]) -> Iterator[_Run]:
             continue
         before = runs[index - 1].text[-1:] if index else ""
         after = runs[index + 1].text[:1] if index + 1 < len(runs) else ""
-        if before and after and not (rst.CJK.match(before) and rst.CJK.match(after)):
+        if rst.wrapped_blank(before, after):
             yield _Run(" ", run.style)
 
 

@@ -19,6 +19,8 @@ SPECIAL = re.compile(r"[\\*`|_:@<>\[\]]")
 # What makes a line something else than a paragraph when it stands first.
 ENUMERATOR = re.compile(r"\(?[0-9A-Za-z#]{1,9}[.)](\s|$)")
 CJK = re.compile("[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef“”‘’—…·]")
+# Punctuation that brings its own space: no blank beside it where lines were wrapped.
+WIDE = re.compile("[\u3000-\u303f\uff00-\uff60\uffe0-\uffef“”‘’—…·]")
 UNDERLINES = '=-~^"'
 LINKABLE = re.compile(r"https?://[^\s<>`]+$")
 
@@ -93,6 +95,13 @@ def link(url: str, text: str) -> str:
 def badge(style: str, text: str) -> str:
     """A badge; ``style`` is a CSS word such as ``deprecated``."""
     return f":torchzh-badge:`{escape(f'{style}|{text}')}`"
+
+
+def wrapped_blank(before: str, after: str) -> str:
+    """What a line end between two characters of running text stands for."""
+    if not before or not after or WIDE.match(before) or WIDE.match(after):
+        return ""
+    return "" if CJK.match(before) and CJK.match(after) else " "
 
 
 def join(pieces: Iterable[str]) -> str:

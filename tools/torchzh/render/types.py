@@ -40,13 +40,20 @@ SPELLINGS = {
     "builtins.float": "float",
     "builtins.str": "str",
 }
-PREFIXES = ("typing.", "typing_extensions.", "collections.abc.", "builtins.", "types.")
+PREFIXES = (
+    "typing.",
+    "typing_extensions.",
+    "collections.abc.",
+    "builtins.",
+    "types.",
+    "torch.jit.annotations.",
+)
 OPTIONAL = frozenset({"Optional"})
 UNION = frozenset({"Union"})
 # Where a bare name of an annotation is looked up, after the module of the object itself.
 HOMES = ("torch", "torch.nn", "torch.optim", "torch.utils.data")
-# Names of Python itself; torch modules that import them do not own them.
-PYTHON = frozenset(dir(builtins)) | frozenset(typing.__all__) | frozenset(collections.abc.__all__)
+# Names of Python itself; a torch module that imports one does not own it. A bare Generator is torch's.
+PYTHON = {*dir(builtins), *typing.__all__, *collections.abc.__all__} - {"Generator"}
 ADDRESS = re.compile(r"[<>]")
 
 
@@ -80,7 +87,8 @@ class Types:
 
     def _linked(self, name: str, module: str) -> str:
         for prefix in PREFIXES:
-            name = name.removeprefix(prefix)
+            if name.startswith(prefix):
+                return name[len(prefix) :]
         if name in PYTHON:
             return name
         homes = (name, f"{module}.{name}", *(f"{home}.{name}" for home in HOMES))
