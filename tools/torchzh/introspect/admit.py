@@ -39,7 +39,7 @@ class Rule(StrEnum):
 # Names that every module leaks which imports them; none of them is of the package.
 LEAKED = frozenset({"TYPE_CHECKING"})
 _PLAIN = (bool, int, float, complex, str, bytes, tuple, list, dict, set, frozenset)
-_OWN_VALUES = frozenset({"dtype", "layout", "memory_format", "qscheme"})
+OWN_VALUES = frozenset({"dtype", "layout", "memory_format", "qscheme"})
 
 
 def admission(package: str, module: str, name: str, value: Any, exported: frozenset[str] | None) -> str:
@@ -91,7 +91,7 @@ def is_c_class(package: str, value: Any) -> bool:
 
 def _is_own_value(package: str, value: Any) -> bool:
     cls = type(value)
-    return cls.__name__ in _OWN_VALUES and read_text(cls, "__module__") == package
+    return cls.__name__ in OWN_VALUES and read_text(cls, "__module__") == package
 
 
 def _is_within(package: str, module: str) -> bool:

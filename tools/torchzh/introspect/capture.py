@@ -50,7 +50,7 @@ def capture(package: str) -> Capture:
         root = discovery.modules[package]
         found = list(walk_modules(package, discovery, kept.dynamic))
         found += walk_shims(discovery, {item.name for item in found}, kept.documented)
-        identities = Identities(found, kept.preferred_homes)
+        identities = Identities(package, found, kept.preferred_homes)
         members = list(_members(found, identities))
         describer = _describer(package, root, identities, kept)
         objects = {item.name: describer.describe(item) for item in _unique([*found, *members])}

@@ -17,14 +17,15 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
-from torchzh.introspect.admit import Rule
+from torchzh.introspect.admit import OWN_VALUES, Rule
+from torchzh.introspect.annotations import annotation_of
 from torchzh.introspect.bodies import Bodies, layers
 from torchzh.introspect.deprecation import find_deprecation, on_access, own_docstring
 from torchzh.introspect.guard import ABSENT, method_order, namespace, read, read_text
 from torchzh.introspect.identity import Identities
 from torchzh.introspect.kept import Kept, matches
 from torchzh.introspect.locations import Locations
-from torchzh.introspect.normalise import LONGEST_VALUE, annotation_of, expression, fingerprint
+from torchzh.introspect.normalise import LONGEST_VALUE, expression, fingerprint
 from torchzh.introspect.signatures import Signatures
 from torchzh.introspect.walk import Found
 from torchzh.models import CALLABLE_KINDS, ApiObject, Form, Kind
@@ -223,7 +224,9 @@ def is_context_manager(value: Any, kind: Kind) -> bool:
 
 
 def has_no_useful_constructor(cls: type) -> bool:
-    """Enums and the named tuples of C functions: their fields are what matters."""
+    """Enums and named tuples of C functions have fields instead; nobody can make a dtype."""
+    if read_text(cls, "__module__") == "torch" and cls.__name__ in OWN_VALUES:
+        return True
     return bool(fields_of(cls)) and not hasattr(cls, "_fields")
 
 

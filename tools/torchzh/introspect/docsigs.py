@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from torchzh.introspect.annotations import stub_type
 from torchzh.introspect.schemas import split_arguments
 from torchzh.models import Default, DefaultState, Form, Parameter, ParameterKind, Source
 
 _DIRECTIVE = re.compile(r"^\s*\.\.\s+(?:py:)?(?:function|method|class)::\s*(.*)$")
 _NUMBERED = re.compile(r"^\s*\d+\.\s+(.*)$")
 _PARAMETER = re.compile(r"^(\*{0,2})([A-Za-z_]\w*)\s*(?::\s*(.*?))?\s*(?:=\s*(.*))?$", re.DOTALL)
+_UNNAMED = re.compile(r"arg\d+$")  # what pybind writes where the parameter has no name
 _HEAD_LINES = 4  # a signature may be wrapped
 
 
@@ -64,7 +66,7 @@ def _parse(text: str, name: str, *, method: bool) -> Form | None:
     if tail and not tail.startswith(("->", "→", ":")):
         return None
     returns = tail.removeprefix("->").removeprefix("→").strip() if not tail.startswith(":") else ""
-    parameters = _parameters(split_arguments(rest[:end].replace("[", "[").strip()))
+    parameters = _parameters(split_arguments(rest[:end].strip()))
     if parameters is None:
         return None
     if (method or called == "__init__") and parameters and parameters[0].name == "self":
@@ -99,6 +101,8 @@ def _parameters(parts: list[str]) -> list[Parameter] | None:
             return None
         stars, name, annotation, default = match.groups()
         own = {1: ParameterKind.VAR_POSITIONAL, 2: ParameterKind.VAR_KEYWORD}.get(len(stars), kind)
+        if _UNNAMED.match(name):
+            own = ParameterKind.POSITIONAL_ONLY
         if stars == "*":
             kind = ParameterKind.KEYWORD_ONLY
         found.append(
@@ -132,5 +136,4 @@ def _without_address(text: str) -> str:
 
 def _clean_type(text: str) -> str:
     shown = " ".join(text.strip().rstrip(".").split())
-    shown = re.sub(r"\btyping\.", "", shown)
-    return shown if re.fullmatch(r"[\w.\[\], |:()'\"-]*", shown) else ""
+    return stub_type(shown) if re.fullmatch(r"[\w.\[\], |:()'\"-]*", shown) else ""

@@ -23,8 +23,9 @@ from torchzh.introspect.walk import Found
 class Identities:
     """Canonical names by object; keeps the objects alive, so that their ids stay theirs."""
 
-    def __init__(self, found: Iterable[Found], preferred_homes: tuple[str, ...] = ()) -> None:
-        """Group module-level names by the object they lead to."""
+    def __init__(self, package: str, found: Iterable[Found], preferred_homes: tuple[str, ...] = ()) -> None:
+        """Group module-level names by the object they lead to; ``package`` owns what it is named by."""
+        self._package = package
         groups: defaultdict[int, list[Found]] = defaultdict(list)
         for item in found:
             if has_identity(item.value):
@@ -35,8 +36,19 @@ class Identities:
         }
 
     def name(self, value: object) -> str:
-        """Canonical public name of an object, or an empty text."""
-        return self._names.get(id(value), "")
+        """Canonical public name of an object of the package, or an empty text."""
+        known = self._names.get(id(value), "")
+        return known if known and self._owns(value) else ""
+
+    def _owns(self, value: object) -> bool:
+        """What a module merely re-exports from elsewhere (``typing.Any``) is not named after it."""
+        if isinstance(value, ModuleType):
+            home = value.__name__
+        elif isinstance(value, type) or inspect.isroutine(value):
+            home = read_text(value, "__module__")
+        else:
+            home = read_text(type(value), "__module__")
+        return home.partition(".")[0] == self._package
 
     def alias_of(self, item: Found) -> str:
         """The canonical name where ``item`` is another name, else an empty text."""

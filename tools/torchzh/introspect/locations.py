@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from torchzh.introspect.guard import read_text
+from torchzh.introspect.runtime import dispatch_branches
 from torchzh.models import SourceLocation
 
 _CLASS = re.compile(r"^([ \t]*)class[ \t]+(\w+)\b", re.MULTILINE)
@@ -38,6 +39,8 @@ class Locations:
         function = raw.__func__ if isinstance(raw, classmethod | staticmethod) else raw
         function = function.fget if isinstance(function, property) else function
         function = value if function is None else function
+        while branches := dispatch_branches(function):
+            function = branches[0]
         try:
             code = getattr(inspect.unwrap(function), "__code__", None)
         except Exception:

@@ -1,4 +1,4 @@
-"""Gives values, annotations and docstrings a form that is the same everywhere.
+"""Gives values and docstrings a form that is the same everywhere.
 
 No memory address, no path of this machine, no order that depends on a hash
 seed. A value becomes a Python expression where it has one (``VALUE``), else a
@@ -16,14 +16,13 @@ import re
 import sys
 import tempfile
 import types
-import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from torchzh.introspect.guard import ABSENT, read, read_text
+from torchzh.introspect.annotations import PublicName, annotation_of
+from torchzh.introspect.guard import read, read_text
 from torchzh.models import Default, DefaultState
 
-PublicName = Callable[[object], str]  # public name of an object, or an empty text
 LONGEST_VALUE = 200  # longer constants are tables; a reader looks them up in the source
 
 _ADDRESS = re.compile(r"( object)?( at)? 0x[0-9a-fA-F]{6,}")
@@ -162,21 +161,3 @@ def _opaque(value: Any) -> str:
     if not text or "<path>" in shown or len(shown) > LONGEST_VALUE or "object" in shown or "<" in shown:
         return f"<{type(value).__qualname__}>"
     return shown
-
-
-def annotation_of(annotation: Any, public_name: PublicName) -> str:
-    """An annotation as one would write it; empty when there is none."""
-    if annotation is inspect.Parameter.empty or annotation is ABSENT:
-        return ""
-    if annotation is None or annotation is type(None):
-        return "None"
-    if isinstance(annotation, str):
-        return " ".join(annotation.split())
-    if isinstance(annotation, type):
-        known = public_name(annotation)
-        home = "" if annotation.__module__ in ("builtins", "typing") else f"{annotation.__module__}."
-        return known or f"{home}{annotation.__qualname__}"
-    if isinstance(annotation, typing.ForwardRef):
-        return annotation.__forward_arg__
-    text = re.sub(r"ForwardRef\('([^']*)'\)", r"\1", " ".join(repr(annotation).split()))
-    return scrub(re.sub(r"\btyping(_extensions)?\.", "", text).replace("NoneType", "None"))

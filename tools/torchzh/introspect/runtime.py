@@ -15,8 +15,9 @@ import typing
 from collections.abc import Callable
 from typing import Any
 
+from torchzh.introspect.annotations import PublicName, annotation_of
 from torchzh.introspect.guard import ABSENT, namespace, read
-from torchzh.introspect.normalise import PublicName, annotation_of, default_of
+from torchzh.introspect.normalise import default_of
 from torchzh.models import Default, DefaultState, Form, Parameter, ParameterKind
 
 _KINDS = {
@@ -34,7 +35,7 @@ def runtime_forms(
 ) -> tuple[Form, ...]:
     """Forms by ``inspect``; empty where it raises. ``method``: drop the first parameter."""
     convert = _Converter(public_name, function if constructor else None)
-    dispatched = _dispatch_branches(function)
+    dispatched = dispatch_branches(function)
     if dispatched:
         return _merge_branches(
             [runtime_forms(f, public_name, method=False, constructor=False) for f in dispatched]
@@ -74,9 +75,8 @@ def _behind(function: Any, convert: _Converter, *, method: bool, constructor: bo
         drop = method or constructor
         overloads = [_signature(item) for item in typing.get_overloads(inspect.unwrap(target))]
         forms = [convert.form(item, method=drop, constructor=constructor) for item in overloads if item]
-        named = tuple(dict.fromkeys(form for form in forms if not form.opaque))
-        if named:
-            return named
+        if any(not form.opaque for form in forms):  # declared forms are authoritative, also (*args: Module)
+            return tuple(dict.fromkeys(dataclasses.replace(form, opaque=False) for form in forms))
         if constructor:
             signature = _signature(target)
             form = convert.form(signature, method=True, constructor=True) if signature else None
@@ -85,7 +85,7 @@ def _behind(function: Any, convert: _Converter, *, method: bool, constructor: bo
     return ()
 
 
-def _dispatch_branches(function: Any) -> tuple[Callable[..., Any], ...]:
+def dispatch_branches(function: Any) -> tuple[Callable[..., Any], ...]:
     """The two functions between which a boolean argument chooses, from the closure."""
     if not inspect.isfunction(function) or not {"if_true", "if_false"} <= set(function.__code__.co_freevars):
         return ()
@@ -127,8 +127,12 @@ class _Converter:
             name=item.name,
             kind=_KINDS[item.kind],
             default=self._default(item),
-            annotation=annotation_of(item.annotation, self._public_name),
+            annotation=self._annotation(item.annotation),
         )
+
+    def _annotation(self, annotation: Any) -> str:
+        """TorchScript's broadcasting lists evaluate to None, which is no type of a parameter."""
+        return "" if annotation in (None, type(None)) else annotation_of(annotation, self._public_name)
 
     def _default(self, item: inspect.Parameter) -> Default:
         if type(item.default).__name__ != _FACTORY:

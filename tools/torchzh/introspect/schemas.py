@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from torchzh.introspect.annotations import stub_type
 from torchzh.introspect.guard import ABSENT, read
 from torchzh.models import Default, DefaultState, Form, Parameter, ParameterKind, Source
 
-_OPTIONS = ("dtype", "layout", "device", "pin_memory")
+OPTIONS = ("dtype", "layout", "device", "pin_memory")
 _NAMED_NUMBERS = {
     "MemoryFormat": ("contiguous_format", "preserve_format", "channels_last", "channels_last_3d"),
     "Layout": ("strided", "sparse_coo", "sparse_csr", "_mkldnn", "sparse_csc", "sparse_bsr", "sparse_bsc"),
@@ -48,7 +49,7 @@ class _Overload:
     def key(self, *, with_options: bool) -> tuple[tuple[str, str], ...]:
         """What must agree for an ``out`` variant to belong to another overload."""
         return tuple(
-            (item.name, item.annotation) for item in self.given if with_options or item.name not in _OPTIONS
+            (item.name, item.annotation) for item in self.given if with_options or item.name not in OPTIONS
         )
 
 
@@ -98,7 +99,10 @@ def split_arguments(text: str) -> list[str]:
 def _parameter(argument: Any, spelled: str) -> Parameter:
     kind = ParameterKind.KEYWORD_ONLY if argument.kwarg_only else ParameterKind.POSITIONAL_OR_KEYWORD
     return Parameter(
-        name=argument.name, kind=kind, default=_default(argument, spelled), annotation=python_type(spelled)
+        name=argument.name,
+        kind=kind,
+        default=_default(argument, spelled),
+        annotation=stub_type(python_type(spelled)),
     )
 
 
@@ -142,7 +146,7 @@ def python_type(spelled: str) -> str:
 
 
 def _returns(types: Sequence[str]) -> str:
-    shown = [python_type(item) for item in types]
+    shown = [stub_type(python_type(item)) for item in types]
     if not shown:
         return "None"
     return shown[0] if len(shown) == 1 else f"tuple[{', '.join(shown)}]"
@@ -182,7 +186,7 @@ def _form(overload: _Overload, writes: bool, *, method: bool) -> Form:
     given = [item for item in overload.given if not (method and item.name == "self")]
     parameters = [_renamed(item) for item in given]
     if writes and not method:
-        parameters.append(_keyword("out", "None", "Tensor | None"))
+        parameters.append(_keyword("out", "None", "torch.Tensor | None"))
     names = {item.name for item in given}
     if {"dtype", "layout", "device", "pin_memory"} <= names:
         parameters.append(_keyword("requires_grad", "False", "bool"))
@@ -192,7 +196,7 @@ def _form(overload: _Overload, writes: bool, *, method: bool) -> Form:
 
 
 def _renamed(item: Parameter) -> Parameter:
-    if item.name != "self":
+    if item.name != "self" or item.annotation != "torch.Tensor":
         return item
     return Parameter(name="input", kind=item.kind, default=item.default, annotation=item.annotation)
 

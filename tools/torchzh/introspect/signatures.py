@@ -13,10 +13,10 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
+from torchzh.introspect.annotations import PublicName
 from torchzh.introspect.docsigs import docstring_forms
 from torchzh.introspect.guard import read, read_text
-from torchzh.introspect.merge import merge
-from torchzh.introspect.normalise import PublicName
+from torchzh.introspect.merge import merge, with_keyword_options
 from torchzh.introspect.runtime import runtime_forms
 from torchzh.introspect.schemas import schema_forms
 from torchzh.introspect.stubs import Stubs
@@ -43,7 +43,7 @@ class Signatures:
         c_function = inspect.isbuiltin(function)
         stub = self._function_stub(name, function) if c_function else ()
         schema = self._schema(read_text(function, "__name__"), method=False) if c_function else ()
-        return merge(stub, schema) or self._from_text(forms, docstring, name, method=False)
+        return merge(stub, schema, method=False) or self._from_text(forms, docstring, name, method=False)
 
     def method(self, name: str, owner: type, raw: Any, kind: Kind, docstring: str) -> tuple[Form, ...]:
         """Forms of a member of a class, without ``self`` or ``cls``."""
@@ -55,7 +55,11 @@ class Signatures:
         short = name.rpartition(".")[2]
         stub = next((found for found in self._method_stubs(owner, raw, short) if found), ())
         schema = self._schema(short, method=True) if self._is_tensor_method(raw) else ()
-        return merge(stub, schema) or self._from_text(forms, docstring, name, method=not bare)
+        merged = merge(stub, schema, method=True)
+        if merged:
+            return merged
+        written = self._from_text(forms, docstring, name, method=not bare)
+        return tuple(map(with_keyword_options, written)) if self._is_tensor_method(raw) else written
 
     def constructor(self, name: str, cls: type, docstring: str) -> tuple[Form, ...]:
         """Forms in which a class is called."""
@@ -103,9 +107,9 @@ class Signatures:
         return ()
 
     def _function_homes(self, function: Any, own: str, module: str, short: str) -> Iterator[tuple[str, str]]:
-        holder = read(function, "__self__")
-        if isinstance(holder, type):
-            yield f"{self._package}._C.{holder.__name__.removesuffix('Class')}", own
+        holder = read_text(function, "__qualname__").rpartition(".")[0]
+        if holder:
+            yield f"{self._package}._C.{holder.removesuffix('Class')}", own
         home = read_text(function, "__module__")
         yield home, own
         yield module, short

@@ -8,11 +8,13 @@ here. Parsed files are kept for the length of one walk.
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from torchzh.introspect.annotations import stub_type
 from torchzh.models import Default, DefaultState, Form, Parameter, ParameterKind, Source
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -104,11 +106,17 @@ def form_of(node: Function, *, method: bool, source: Source = Source.STUB) -> Fo
     parameters = parameters_of(node.args)
     if method and "staticmethod" not in _decorators(node):
         parameters = parameters[1:]
+    elif (
+        not method
+        and parameters
+        and (parameters[0].name, parameters[0].annotation) == ("self", "torch.Tensor")
+    ):
+        parameters = (dataclasses.replace(parameters[0], name="input"), *parameters[1:])
     return Form(parameters=parameters, returns=_text(node.returns), source=source)
 
 
 def parameters_of(arguments: ast.arguments) -> tuple[Parameter, ...]:
-    """Parameters of a ``def`` in signature order; ``from_`` is the spelling of ``from``."""
+    """Parameters of a ``def`` in signature order."""
     positional = [*arguments.posonlyargs, *arguments.args]
     missing = len(positional) - len(arguments.defaults)
     defaults: list[ast.expr | None] = [*([None] * missing), *arguments.defaults]
@@ -127,8 +135,9 @@ def parameters_of(arguments: ast.arguments) -> tuple[Parameter, ...]:
 
 
 def _parameter(argument: ast.arg, default: ast.expr | None, kind: ParameterKind) -> Parameter:
-    name = argument.arg.removesuffix("_") if argument.arg == "from_" else argument.arg
-    return Parameter(name=name, kind=kind, default=_default(default), annotation=_text(argument.annotation))
+    return Parameter(
+        name=argument.arg, kind=kind, default=_default(default), annotation=_text(argument.annotation)
+    )
 
 
 def _default(node: ast.expr | None) -> Default:
@@ -163,8 +172,8 @@ def _text(node: ast.expr | None) -> str:
     if node is None:
         return ""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return " ".join(node.value.split())
-    return ast.unparse(node)
+        return stub_type(node.value)
+    return stub_type(ast.unparse(node))
 
 
 def _without_returns(form: Form) -> Form:
