@@ -84,7 +84,7 @@ Heading
 .. [1] A footnote.
 .. [Knuth] A book, cited as [Knuth]_.
 """,
-    "same": "Again [1]_ and [Knuth]_.\n\n.. [1] Other footnote.\n.. [Knuth] Other book.\n\nHeading\n-------\n\nx",
+    "same": "Again [1]_, [Knuth]_.\n\n.. [1] Other note.\n.. [Knuth] Other book.\n\nHeading\n-------\n\nx",
     "bad": "An *open star, `open tick and |open bar\n\n  - wrong\n indent",
     "unknown": ".. nonsense:: x\n\nText :nonsense:`y`.",
     "lexer": ".. code-block:: no-such-language\n\n    x <<< y",
@@ -109,10 +109,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, dict[str
     )
     for name, text in PAGES.items():
         body = "".join(f"   {line}\n" if line else "\n" for line in text.split("\n"))
-        (source / f"{name}.rst").write_text(
-            f"{name}\n========\n\n.. py:function:: torch.{name}(x)\n\n.. torchzh-english:: torch.{name}\n\n{body}",
-            encoding="utf-8",
+        head = (
+            f"{name}\n========\n\n.. py:function:: torch.{name}(x)\n\n.. torchzh-english:: torch.{name}\n\n"
         )
+        (source / f"{name}.rst").write_text(head + body, encoding="utf-8")
     status = io.StringIO()
     app = application.Sphinx(
         source,

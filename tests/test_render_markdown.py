@@ -6,6 +6,7 @@ import pytest
 from docutils import nodes
 from docutils.core import publish_doctree
 from docutils.parsers.rst import Directive, directives, roles
+from docutils.parsers.rst.directives.body import MathBlock
 
 from torchzh.render.conditions import condition_note
 from torchzh.render.markdown import inline_rst, to_rst
@@ -30,6 +31,7 @@ class Code(Directive):
 def sphinx_names() -> None:
     """The few Sphinx names that bodies need, as plain docutils."""
     directives.register_directive("code-block", Code)
+    directives.register_directive("math", MathBlock)  # Sphinx, loaded by another test, brings its own
     roles.register_generic_role("py:obj", nodes.literal)
 
 
