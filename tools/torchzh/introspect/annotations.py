@@ -22,11 +22,12 @@ _NO_HOME = frozenset({"builtins", "typing", "typing_extensions", "collections.ab
 # Short names used by the stubs and schemas; what is not listed stays as it is written.
 _SHORT = {
     "_int": "int", "_float": "float", "_bool": "bool", "_complex": "complex", "_size": "Sequence[int]",
-    "_dtype": "torch.dtype", "_device": "torch.device", "_layout": "torch.layout", "_qscheme": "torch.qscheme",
-    "Tensor": "torch.Tensor", "Generator": "torch.Generator", "Size": "torch.Size", "SymInt": "torch.SymInt",
-    "SymBool": "torch.SymBool", "SymFloat": "torch.SymFloat", "DeviceLikeType": "torch.device | str | int",
-    "memory_format": "torch.memory_format", "Device": "torch.device | str | int | None", "device": "torch.device",
-    "dtype": "torch.dtype", "layout": "torch.layout", "Stream": "torch.Stream", "Storage": "torch.Storage",
+    "_dtype": "torch.dtype", "_device": "torch.device", "_layout": "torch.layout",
+    "_qscheme": "torch.qscheme", "Tensor": "torch.Tensor", "Generator": "torch.Generator",
+    "Size": "torch.Size", "SymInt": "torch.SymInt", "SymBool": "torch.SymBool", "SymFloat": "torch.SymFloat",
+    "DeviceLikeType": "torch.device | str | int", "Device": "torch.device | str | int | None",
+    "memory_format": "torch.memory_format", "device": "torch.device", "dtype": "torch.dtype",
+    "layout": "torch.layout", "Stream": "torch.Stream", "Storage": "torch.Storage",
 }  # fmt: skip
 _WORD = re.compile(r"(?<![\w.'\"])([A-Za-z_]\w*)(?![\w(]|\.\w)")
 _TYPING = re.compile(r"\b(?:typing|typing_extensions|collections\.abc|_?t)\.(?=[A-Z])")

@@ -126,14 +126,15 @@ def _forgotten_options(form: Form, partner: Form) -> list[Parameter]:
 
 def _settled(forms: list[Form], schema: tuple[Form, ...]) -> tuple[Form, ...]:
     """Each shape once, the last one (stubs write the generated forms last), needless strictness dropped."""
-    shapes = {_shape(form): form for form in forms}
     confirmed = {_shape(form) for form in schema}
-    kept = [
+    distinct = {(_shape(form), "out" in form.names): form for form in forms}
+    shapes = {shape for shape, _ in distinct}
+    needless = {
         shape
-        for shape in shapes
-        if not any(_is_stricter(shape, other) for other in confirmed & shapes.keys())
-    ]
-    return tuple(shapes[shape] for shape in kept)
+        for shape in shapes - confirmed
+        if any(_is_stricter(shape, other) for other in shapes & confirmed)
+    }
+    return tuple(form for (shape, _), form in distinct.items() if shape not in needless)
 
 
 Shape = tuple[tuple[str, ParameterKind, bool], ...]  # name, kind, must be given
