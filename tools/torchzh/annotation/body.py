@@ -54,17 +54,18 @@ def read_body(tokens: list[Token], lines: list[str], first_line: int, path: str)
     if lead[0]:
         body.findings.append(_finding("FM36", path, lead[1]))
     current = ""
+    misplaced: set[str] = set()
     for heading in headings:
         if heading.level == 2:
-            current = heading.title
-            _section(heading, body, path)
+            current = _section(heading, body, path)
         elif heading.level == 3 and current == PARAMETERS:
             _parameter(heading, body, path)
         elif heading.level == 3 and current == PITFALLS:
             _pitfall(heading, body, path)
         else:
-            body.findings.append(_finding("FM34", path, heading.line, title=heading.title, section=current))
-    body.findings.extend(_empty_sections(body, path))
+            body.findings.append(_finding("FM34", path, heading.line, title=heading.title))
+            misplaced.add(current)
+    body.findings.extend(_empty_sections(body, misplaced, path))
     return body
 
 
@@ -103,22 +104,27 @@ def _text(lines: list[str], start: int, end: int) -> tuple[str, int]:
     return "\n".join(lines[start:end]), start + 1
 
 
-def _section(heading: _Heading, body: Body, path: str) -> None:
+def _section(heading: _Heading, body: Body, path: str) -> str:
+    """Take a section; the title it goes by, which is the nearest known one for a mistyped title."""
     title = heading.title
     if title not in TITLES:
-        arguments = {"title": title, "nearest": nearest(title, TITLES, 0.3), "titles": "、".join(TITLES)}
+        near = nearest(title, TITLES, 0.3)
+        arguments = {"title": title, "nearest": near, "titles": "、".join(TITLES)}
         body.findings.append(_finding("FM31", path, heading.line, **arguments))
-        return
+        if not near or any(section.title == near for section in body.sections):
+            return title
+        title = near
     earlier = next((section for section in body.sections if section.title == title), None)
     if earlier is not None:
         body.findings.append(_finding("FM32", path, heading.line, title=title, first=str(earlier.line)))
-        return
+        return title
     later = next((s for s in body.sections if TITLES.index(s.title) > TITLES.index(title)), None)
     if later is not None:
         body.findings.append(_finding("FM33", path, heading.line, title=title, other=later.title))
     body.sections.append(
         Section(title=title, line=heading.line, body=heading.body, body_line=heading.body_line)
     )
+    return title
 
 
 def _parameter(heading: _Heading, body: Body, path: str) -> None:
@@ -160,6 +166,9 @@ def _labels(inline: Token) -> tuple[tuple[str, ...], str, str]:
                 target = target or text.removesuffix("()")
             elif naming:
                 wrong = wrong or text
+        elif naming and not labels and _LABEL.fullmatch(child.content.strip()):
+            wrong = wrong or child.content.strip()  # a name without code marks: wrong, but clear
+            labels.append(child.content.strip())
         elif child.content.strip(_SEPARATORS):
             if naming and not labels:
                 wrong = wrong or child.content.strip()
@@ -183,10 +192,10 @@ def _has_part(text: str, part: str) -> bool:
     return re.search(rf"^ {{0,3}}[-*+] +\**{part}(?:\**[：:]|[：:]\**)", text, re.MULTILINE) is not None
 
 
-def _empty_sections(body: Body, path: str) -> Iterator[Finding]:
+def _empty_sections(body: Body, misplaced: set[str], path: str) -> Iterator[Finding]:
     filled = {PARAMETERS: body.parameters, PITFALLS: body.pitfalls}
     for section in body.sections:
-        if not section.body and not filled.get(section.title):
+        if not section.body and not filled.get(section.title) and section.title not in misplaced:
             yield _finding("FM45", path, section.line, title=section.title)
 
 

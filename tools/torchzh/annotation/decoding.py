@@ -47,7 +47,7 @@ def decode(data: bytes, path: str) -> Decoded:
         text = data.decode("utf-8", errors="replace")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     findings.extend(_control_characters(text, path))
-    return Decoded(text=_CONTROL.sub(" ", text), findings=tuple(findings))
+    return Decoded(text=_CONTROL.sub("", text), findings=tuple(findings))
 
 
 def code_point(character: str) -> str:

@@ -33,8 +33,9 @@ def read_front_matter(lines: list[str], first_line: int, path: str) -> FrontMatt
     chunks = [(0, cleaned)] if _readable(cleaned) else list(_chunks(cleaned))
     for start, chunk in chunks:
         _read_chunk(Walk(lines=list(chunk), first_line=first_line + start, matter=matter))
+    meant = {finding.arguments.get("nearest") for finding in matter.findings if finding.code == "FM08"}
     for name, key in KEYS.items():
-        if key.required and name not in matter.positions:
+        if key.required and name not in matter.positions and name not in meant:
             matter.report("FM15", (first_line, 1), key=name, right=f"{name}: {key.example}")
     return matter
 

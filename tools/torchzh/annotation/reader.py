@@ -14,7 +14,7 @@ from pathlib import Path
 
 from torchzh.annotation.blocks import code_blocks, stray_prompts
 from torchzh.annotation.body import read_body
-from torchzh.annotation.decoding import decode
+from torchzh.annotation.decoding import LIMIT, decode
 from torchzh.annotation.frontmatter import read_front_matter
 from torchzh.annotation.hazards import find_hazards
 from torchzh.annotation.markdown import parse
@@ -50,6 +50,8 @@ def read_annotation(path: Path, project: Project) -> ReadResult:
 def parse_annotation(data: bytes, path: str) -> ReadResult:
     """Read the bytes of one file; ``path`` is what findings and the record call it."""
     decoded = decode(data, path)
+    if len(data) > LIMIT:
+        return ReadResult(path=path, annotation=None, findings=decoded.findings)
     lines = decoded.text.split("\n")
     end, findings = _front_matter_end(lines, path)
     matter = read_front_matter(lines[1:end], 2, path) if end > 1 else FrontMatter(path=path)
