@@ -33,9 +33,9 @@ from torchzh.render.pages import Place, is_user_facing
 from torchzh.render.progress import Use, load_usage, measure
 from torchzh.render.signature import form_text, parameter_facts, signatures
 from torchzh.render.site import PageHistory, Site, make_site
-from torchzh.render.taxonomy import Branch, Taxonomy
 from torchzh.render.twins import functional_name
 from torchzh.render.types import Types
+from torchzh.taxonomy import Branch, Taxonomy
 
 TAXONOMY = Taxonomy(
     branches=(

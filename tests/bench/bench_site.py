@@ -31,9 +31,9 @@ from torchzh.render.files import write_files
 from torchzh.render.output import OWNED, collect
 from torchzh.render.pages import make_plan
 from torchzh.render.progress import load_usage, measure
-from torchzh.render.site import make_site
-from torchzh.render.taxonomy import load_taxonomy
+from torchzh.render.site import by_name, make_site
 from torchzh.snapshot import read_snapshot
+from torchzh.taxonomy import load_taxonomy
 
 MEDIAN_BUDGET, MAXIMUM_BUDGET = 40 * 1024, 150 * 1024
 INDEX = "起点\n====\n\n.. toctree::\n   :hidden:\n\n   tree/index\n   tree/modules\n"
@@ -60,9 +60,7 @@ def prepare(project: Project, folder: Path, snapshot: Snapshot, docstrings: Mapp
     for name in ("_static", "_templates"):
         shutil.copytree(project.source / name, folder / "source" / name)
     (folder / "source" / "index.rst").write_text(INDEX, encoding="utf-8")
-    annotations = {
-        result.annotation.name: result.annotation for result in read_all(project) if result.annotation
-    }
+    annotations = by_name(read_all(project))
     site = make_site(snapshot, annotations, load_taxonomy(project.taxonomy_file), docstrings=docstrings)
     files = collect(site, measure(site, load_usage()))
     write_files(folder / "source", files, OWNED)
@@ -119,7 +117,7 @@ def main() -> None:
         snapshot = read_snapshot(project.snapshot_file(options.torch))
         kept = project.cache / "docstrings" / f"torch-{options.torch}.json"
         docstrings = json.loads(kept.read_text(encoding="utf-8")) if options.english else {}
-    annotated = frozenset(result.annotation.name for result in read_all(project) if result.annotation)
+    annotated = frozenset(by_name(read_all(project)))
     for count in options.pages.split(","):
         with tempfile.TemporaryDirectory() as name:
             folder = options.keep or Path(name)

@@ -23,9 +23,11 @@ from torchzh.project import Project, find_project
 from torchzh.render.files import Written, write_files
 from torchzh.render.output import OWNED, collect
 from torchzh.render.progress import Progress, load_usage, measure
-from torchzh.render.site import Site, make_site
-from torchzh.render.taxonomy import load_taxonomy
+from torchzh.render.site import Site, by_name, make_site
+from torchzh.render.stamps import stamps
 from torchzh.snapshot import SnapshotError, read_snapshot
+from torchzh.taxonomy import load_taxonomy
+from torchzh.versions import load_versions
 
 PARALLEL_FROM = 300  # changed files; below that starting workers costs more than it gains
 
@@ -104,10 +106,14 @@ def _check(torch: str) -> int:
 
 
 def _site(project: Project, snapshot: Snapshot, docstrings: Mapping[str, str]) -> Site:
-    annotations = {
-        result.annotation.name: result.annotation for result in read_all(project) if result.annotation
-    }
-    return make_site(snapshot, annotations, load_taxonomy(project.taxonomy_file), docstrings=docstrings)
+    annotations = by_name(read_all(project))
+    return make_site(
+        snapshot,
+        annotations,
+        load_taxonomy(project.taxonomy_file),
+        docstrings=docstrings,
+        verified=stamps(project, annotations, load_versions(project.versions_file).minors),
+    )
 
 
 def _write(project: Project, site: Site, progress: Progress) -> Written:

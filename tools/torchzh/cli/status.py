@@ -15,9 +15,9 @@ from torchzh.introspect import IntrospectionError
 from torchzh.live import read_live
 from torchzh.project import find_project
 from torchzh.render.progress import load_usage, measure, progress_data
-from torchzh.render.site import make_site
-from torchzh.render.taxonomy import load_taxonomy
+from torchzh.render.site import by_name, make_site
 from torchzh.snapshot import SnapshotError, read_snapshot
+from torchzh.taxonomy import load_taxonomy
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -39,9 +39,7 @@ def run(options: argparse.Namespace) -> int:
     except (IntrospectionError, SnapshotError) as error:
         print(f"torchzh: {error}", file=sys.stderr)
         return 3
-    annotations = {
-        result.annotation.name: result.annotation for result in read_all(project) if result.annotation
-    }
+    annotations = by_name(read_all(project))
     site = make_site(snapshot, annotations, load_taxonomy(project.taxonomy_file))
     usage = load_usage()
     progress = measure(site, usage)

@@ -9,7 +9,7 @@ and unfolds the English text.
 from __future__ import annotations
 
 from torchzh.annotation.models import Annotation, Grade
-from torchzh.models import ApiObject, Kind
+from torchzh.models import CALLABLE_KINDS, ApiObject, Kind
 from torchzh.naming import annotation_path
 from torchzh.render import rst
 from torchzh.render.english import english_block
@@ -34,6 +34,8 @@ IMPORTS = {
     "torch.nn.functional": "import torch.nn.functional as F",
     "torch.optim": "from torch import optim",
 }
+# Kinds of which a docstring is to be expected.
+DOCUMENTED = CALLABLE_KINDS | {Kind.PROPERTY}
 QUICK = {"shape": "形状", "memory": "内存", "dtype": "dtype"}
 
 
@@ -162,7 +164,9 @@ def _missing(obj: ApiObject, site: Site) -> Lines:
                 " 核对。",
             ]
         )
-    return rst.styled("tz-missing", rst.paragraph(line))
+    silent = obj.kind in DOCUMENTED and not obj.doc_fingerprint
+    note = rst.paragraph("torch 自己也没有为它写说明。") if silent else []
+    return rst.styled("tz-missing", rst.paragraph(line)) + note
 
 
 def _versions(obj: ApiObject, site: Site) -> Lines:

@@ -1,14 +1,15 @@
 """Options of an example block in the words of a reader: for which torch, on which device.
 
 The info string after the language is written by authors for the example
-runner; the page says the same in Chinese above the block.
+runner, which also understands it; the page says the same in Chinese above the
+block. A word the runner does not understand is its business, not the page's.
 """
 
 from __future__ import annotations
 
-import re
+from torchzh.annotation.models import CodeBlock
+from torchzh.examples.options import parse_options
 
-OPTION = re.compile(r'(?P<key>[a-z]+)(?P<operator>>=|<=|==|!=|=|<|>)(?P<value>"[^"]*"|\S+)|(?P<flag>\S+)')
 COMPARISONS = {
     ">=": "torch {} 起",
     ">": "torch {} 之后",
@@ -17,26 +18,15 @@ COMPARISONS = {
     "==": "仅 torch {}",
     "!=": "torch {} 除外",
 }
+DEVICES = {"cuda": "需要 CUDA 设备", "cpu": "在 CPU 上"}
 
 
 def condition_note(options: str) -> str:
     """``torch>=2.4 device=cuda`` as ``torch 2.4 起 · 需要 CUDA 设备``; empty when nothing is special."""
-    notes = (_note(match) for match in OPTION.finditer(options))
-    return " · ".join(note for note in notes if note)
-
-
-def _note(match: re.Match[str]) -> str:
-    value = (match["value"] or "").strip('"')
-    match match["key"]:
-        case "torch":
-            return COMPARISONS.get(match["operator"], "").format(value)
-        case "device":
-            return "需要 CUDA 设备" if value == "cuda" else f"设备 {value}"
-        case "needs":
-            return f"需要另装 {value}"
-        case "skip":
-            return f"未执行：{value}"
-        case "warns":
-            return f"会发出 {value}"
-        case _:
-            return ""
+    found, _ = parse_options(CodeBlock(language="pycon", options=options, line=0, text="", section=""))
+    notes = [COMPARISONS[operator].format(minor) for operator, minor in found.versions]
+    notes += [DEVICES.get(found.device, found.device)] if found.device else []
+    notes += [f"需要另装 {'、'.join(found.needs)}"] if found.needs else []
+    notes += [f"会发出 {'、'.join(found.warns)}"] if found.warns else []
+    notes += [f"未执行：{found.skip}"] if found.skip else []
+    return " · ".join(notes)

@@ -8,17 +8,17 @@ page, and until it exists there is none.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from torchzh.annotation.models import Annotation
+from torchzh.annotation import Annotation, ReadResult
 from torchzh.models import ApiObject, Kind, Snapshot
 from torchzh.render.pages import Plan, make_plan
 from torchzh.render.references import Names
 from torchzh.render.rst import Lines
-from torchzh.render.taxonomy import Taxonomy
 from torchzh.render.twins import Twin, twins
 from torchzh.render.types import Types
+from torchzh.taxonomy import Taxonomy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +75,11 @@ class _Resolver:
     def __call__(self, mark: str) -> str:
         found = self.names.resolve(mark)
         return "" if found == self.page else found
+
+
+def by_name(results: Iterable[ReadResult]) -> dict[str, Annotation]:
+    """Entries that could be read, by their name."""
+    return {result.annotation.name: result.annotation for result in results if result.annotation is not None}
 
 
 def make_site(

@@ -12,7 +12,7 @@ from torchzh.render.members import linked_lines
 from torchzh.render.pages import Place
 from torchzh.render.rst import Lines
 from torchzh.render.site import Site
-from torchzh.render.taxonomy import Branch
+from torchzh.taxonomy import Branch
 
 
 def grouped(branch: Branch, site: Site) -> dict[str, list[str]]:
