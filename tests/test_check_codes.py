@@ -36,10 +36,10 @@ def expected_pages() -> dict[str, str]:
     return made
 
 
+PAGES = ROOT / "source" / "codes"
 if os.environ.get("TORCHZH_REGENERATE"):
     regenerate_all()
 CASES = [case for path in all_files() for case in read_cases(path)]
-PAGES = ROOT / "source" / "codes"
 SOURCES = sorted((ROOT / "tools" / "torchzh").rglob("*.py"))
 
 

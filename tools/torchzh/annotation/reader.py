@@ -54,7 +54,7 @@ def parse_annotation(data: bytes, path: str) -> ReadResult:
         return ReadResult(path=path, annotation=None, findings=decoded.findings)
     lines = decoded.text.split("\n")
     end, findings = _front_matter_end(lines, path)
-    matter = read_front_matter(lines[1:end], 2, path) if end > 1 else FrontMatter(path=path)
+    matter = read_front_matter(lines[1:end], 2, path) if end else FrontMatter(path=path)
     # Blanked, not cut off: line numbers stay true.
     first = end + 1 if end < len(lines) and lines[end].strip() == "---" else end
     body_text = "\n".join([""] * first + lines[first:])

@@ -21,7 +21,7 @@ from torchzh.check.signatures import occurrences, show
 from torchzh.check.values import agrees, is_value, is_word, keyword
 from torchzh.check.world import View
 from torchzh.findings import Finding
-from torchzh.models import DefaultState
+from torchzh.models import Default, DefaultState
 
 _LINK = r"(?:值|参数)?(?:仍|就|都|均|也|一律|统一)?(?:旧|然)?(?:为|是|取|用|等于|设为|：|:|=)?的?\s*"
 _NUMBER = r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.%])(?=\s*(?:[，。；、）,;)]|$|\n))"
@@ -163,10 +163,15 @@ def _judge(context: Context, statement: Statement) -> Iterator[Finding]:
         )
 
 
+def _is_required(default: Default) -> bool:
+    """True for no default, and for the sentinel old optimizers had instead."""
+    return default.state is DefaultState.REQUIRED or default.text.endswith("optimizer.required")
+
+
 def _verdict(view: View, name: str, statement: Statement) -> tuple[str, str, str] | None:
     """Code, parameter and real default when a statement is wrong about one parameter, else None."""
     found = list(occurrences(view.object, name))
-    given = [parameter for parameter in found if parameter.default.state is not DefaultState.REQUIRED]
+    given = [parameter for parameter in found if not _is_required(parameter.default)]
     if not statement.value:
         return ("DF03", name, given[0].default.text) if found and len(given) == len(found) else None
     if not found:

@@ -190,7 +190,8 @@ def _positional_renames(context: Context, real: dict[str, Parameter]) -> dict[st
 
 def check_order(context: Context) -> Iterator[Finding]:
     """Explained parameters that can be passed by position stand in the order of the signature."""
-    explained = [(name, note) for note in context.entry.parameters for name in note.names]
+    # Under a shared heading only the first name has a place of its own.
+    explained = [(note.names[0], note) for note in context.entry.parameters]
     for view in context.views:
         before = _before(view.object)
         appearance = [parameter.name for parameter in view.object.parameters()]
