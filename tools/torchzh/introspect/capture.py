@@ -21,6 +21,7 @@ from torchzh import __version__
 from torchzh.introspect.bodies import Bodies
 from torchzh.introspect.describe import Describer, is_nested
 from torchzh.introspect.discover import Discovery, discover
+from torchzh.introspect.documented import walk_documented
 from torchzh.introspect.guard import ABSENT, read, read_text
 from torchzh.introspect.identity import Identities
 from torchzh.introspect.kept import Kept, load_kept
@@ -49,8 +50,9 @@ def capture(package: str) -> Capture:
         discovery = discover(package, frozenset(kept.dynamic))
         root = discovery.modules[package]
         found = list(walk_modules(package, discovery, kept.dynamic))
-        found += walk_shims(discovery, {item.name for item in found}, kept.documented)
-        identities = Identities(package, found, kept.preferred_homes)
+        found += walk_shims(discovery, {item.name for item in found})
+        found += walk_documented(discovery, {item.name for item in found}, kept.documented)
+        identities = Identities(package, found, kept)
         members = list(_members(found, identities))
         describer = _describer(package, root, identities, kept)
         objects = {item.name: describer.describe(item) for item in _unique([*found, *members])}
@@ -73,7 +75,9 @@ def _describer(package: str, root: Any, identities: Identities, kept: Kept) -> D
 
 def _members(found: list[Found], identities: Identities) -> Iterator[Found]:
     """Members of every canonical class, and of the classes written inside them."""
-    classes = [item for item in found if _has_members(item) and not identities.alias_of(item)]
+    classes = [
+        item for item in found if item.owner is None and _has_members(item) and not identities.alias_of(item)
+    ]
     public = {id(item.value) for item in found if isinstance(item.value, type)}
     done: set[int] = set()
     for owner in sorted(classes, key=lambda item: item.name):

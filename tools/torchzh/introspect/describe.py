@@ -117,8 +117,16 @@ class Describer:
         return self._bodies.tombstone(item.value if function is None else function)
 
     def _bases(self, cls: type) -> tuple[str, ...]:
-        bases = [base for base in read(cls, "__bases__") or () if base is not object]
-        return tuple(annotation_of(base, self._identities.name) for base in bases)
+        """Bases people can name; a private one is replaced by its own bases."""
+        found: dict[str, None] = {}
+        for base in bases_of(cls):
+            name = annotation_of(base, self._identities.name)
+            known = self._identities.name(base)
+            if known or not any(part.startswith(("_", "pybind11_")) for part in name.split(".")):
+                found[name] = None
+            else:
+                found |= dict.fromkeys(self._bases(base))
+        return tuple(found)
 
     def _value(self, item: Found, kind: Kind) -> str:
         if kind not in (Kind.CONSTANT, Kind.ATTRIBUTE) or matches(item.name, self._kept.volatile):
@@ -221,6 +229,11 @@ def is_context_manager(value: Any, kind: Kind) -> bool:
         }
         return len(names) == 2
     return any(layer.__code__.co_filename.endswith("contextlib.py") for layer in layers(value))
+
+
+def bases_of(cls: type) -> tuple[type, ...]:
+    """Direct bases without object."""
+    return tuple(base for base in type.__dict__["__bases__"].__get__(cls) if base is not object)
 
 
 def has_no_useful_constructor(cls: type) -> bool:

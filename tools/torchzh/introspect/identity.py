@@ -17,23 +17,22 @@ from typing import Any
 
 from torchzh.introspect.admit import Rule
 from torchzh.introspect.guard import ABSENT, read_text
+from torchzh.introspect.kept import Kept
 from torchzh.introspect.walk import Found
 
 
 class Identities:
     """Canonical names by object; keeps the objects alive, so that their ids stay theirs."""
 
-    def __init__(self, package: str, found: Iterable[Found], preferred_homes: tuple[str, ...] = ()) -> None:
+    def __init__(self, package: str, found: Iterable[Found], kept: Kept) -> None:
         """Group module-level names by the object they lead to; ``package`` owns what it is named by."""
         self._package = package
         groups: defaultdict[int, list[Found]] = defaultdict(list)
         for item in found:
-            if has_identity(item.value):
+            if item.owner is None and has_identity(item.value):
                 groups[id(item.value)].append(item)
         self._kept = [items[0].value for items in groups.values()]
-        self._names = {
-            key: min(items, key=_preference(items, preferred_homes)).name for key, items in groups.items()
-        }
+        self._names = {key: min(items, key=_preference(items, kept)).name for key, items in groups.items()}
 
     def name(self, value: object) -> str:
         """Canonical public name of an object of the package, or an empty text."""
@@ -74,9 +73,7 @@ def has_identity(value: Any) -> bool:
     return home not in ("builtins", "typing", "types", "typing_extensions", "collections")
 
 
-def _preference(
-    items: list[Found], preferred_homes: tuple[str, ...]
-) -> Callable[[Found], tuple[object, ...]]:
+def _preference(items: list[Found], kept: Kept) -> Callable[[Found], tuple[object, ...]]:
     """Sort key for the names of one object: smallest wins."""
     value = items[0].value
     home = f"{read_text(value, '__module__')}."
@@ -85,9 +82,10 @@ def _preference(
 
     def key(item: Found) -> tuple[object, ...]:
         short = item.name.rpartition(".")[2]
-        documented = item.module in preferred_homes and inspect.isbuiltin(value) and short in in_package
+        documented = item.module in kept.preferred_homes and inspect.isbuiltin(value) and short in in_package
         promised = item.rule in (Rule.ALL, Rule.MODULE, Rule.CONST)
         return (
+            item.name not in kept.documented or item.rule == Rule.DOCUMENTED,
             not documented,
             not home.startswith(f"{item.module}."),
             item.name.count("."),

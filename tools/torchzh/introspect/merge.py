@@ -48,11 +48,21 @@ def with_keyword_options(form: Form) -> Form:
 
 def _own_names(form: Form) -> tuple[str, ...]:
     """Names that tell one overload from another, in one spelling."""
-    return tuple("from" if name == "from_" else name for name in form.names if name not in _ADDED)
+    names = (item.name for item in form.parameters if not _is_added(item))
+    return tuple("from" if name == "from_" else name for name in names)
+
+
+def _is_added(item: Parameter) -> bool:
+    """An option Python may have added; one that must be given is the operator's own."""
+    return item.name in _ADDED and item.default.state is not DefaultState.REQUIRED
 
 
 def _partners(form: Form, schema: tuple[Form, ...]) -> list[Form]:
     """The schema forms of the same names, whatever Python adds to both."""
+    positional = [item for item in form.parameters if item.kind is ParameterKind.POSITIONAL_OR_KEYWORD]
+    options = [_is_added(item) for item in positional]
+    if options != sorted(options):
+        return []  # options before the rest (Tensor.to): written by hand, no schema is like that
     names = set(_own_names(form))
     return [other for other in schema if set(_own_names(other)) == names]
 
@@ -145,7 +155,7 @@ def _shape(form: Form) -> Shape:
     return tuple(
         (item.name, item.kind, item.default.state is DefaultState.REQUIRED)
         for item in form.parameters
-        if item.name not in _ADDED
+        if not _is_added(item)
     )
 
 

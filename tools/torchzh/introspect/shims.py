@@ -8,7 +8,7 @@ looks into. Each candidate is tried; what it warns of is kept as its deprecation
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -18,8 +18,8 @@ from torchzh.introspect.guard import ABSENT, names_of, namespace, read
 from torchzh.introspect.walk import Found
 
 
-def walk_shims(discovery: Discovery, known: set[str], documented: Iterable[str]) -> Iterator[Found]:
-    """Names served on demand, and documented names that no rule found."""
+def walk_shims(discovery: Discovery, known: set[str]) -> Iterator[Found]:
+    """Names served on demand."""
     for module_name, module in sorted(discovery.modules.items()):
         if type(module) is not ModuleType:
             continue
@@ -33,18 +33,6 @@ def walk_shims(discovery: Discovery, known: set[str], documented: Iterable[str])
                 yield Found(
                     name=full, module=module_name, value=value, rule=Rule.SHIM, access_warning=warning
                 )
-    yield from _documented(discovery, known, documented)
-
-
-def _documented(discovery: Discovery, known: set[str], documented: Iterable[str]) -> Iterator[Found]:
-    for full in documented:
-        module_name, _, name = full.rpartition(".")
-        module = discovery.modules.get(module_name)
-        if full in known or module is None:
-            continue
-        value = read(module, name)
-        if value is not ABSENT:
-            yield Found(name=full, module=module_name, value=value, rule=Rule.DOCUMENTED)
 
 
 def _candidates(module: ModuleType) -> set[str]:
