@@ -168,3 +168,8 @@ def test_text_that_parses_is_not_counted_as_faulty(built, name: str) -> None:  #
 
 def test_the_figure_is_printed_at_the_end(built) -> None:  # type: ignore[no-untyped-def]
     assert "官方英文说明：6 页，其中 3 页的原文标记有误，按原样显示" in built[1]
+
+
+def test_a_stored_page_holds_the_page_and_not_the_whole_environment(built) -> None:  # type: ignore[no-untyped-def]
+    stored = built[0].parent / "doctrees" / "good.doctree"
+    assert stored.stat().st_size < 12_000

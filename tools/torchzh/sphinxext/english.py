@@ -96,8 +96,10 @@ class EnglishDirective(SphinxDirective):
         if faults:
             body = [nodes.literal_block(source, source, language="text", classes=["torchzh-raw"])]
         fold = english("", *body, classes=[STYLE], opened="open" in self.options)
-        for element in fold.findall(nodes.TextElement):
-            element["translatable"] = False
+        for node in fold.findall():
+            node.document = self.state.document  # or the pickled page would drag the environment along
+            if isinstance(node, nodes.TextElement):
+                node["translatable"] = False
         return [fold]
 
 
