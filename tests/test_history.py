@@ -2,11 +2,12 @@
 
 import json
 
+import jsonschema
 import pytest
 
 from torchzh.history import Change, ChangeKind, Confidence, build_history
 from torchzh.history.behaviours import Behaviour, load_behaviours
-from torchzh.history.export import dumps, from_ranges, loads, to_ranges
+from torchzh.history.export import dumps, from_ranges, loads, schema_text, to_ranges
 from torchzh.history.values import same_text_value
 from torchzh.history.wording import describe
 from torchzh.models import (
@@ -210,6 +211,18 @@ def test_export_gives_back_what_was_written():
     )
     assert loads(dumps(history)) == history
     assert json.loads(dumps(history))["names"]["t.g"]["present"] == [["2.9", "2.9"], ["2.11", "2.11"]]
+
+
+def test_the_export_fits_its_schema_which_knows_every_kind_of_change():
+    schema = json.loads(schema_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    rows = [snapshot(f"2.{n}", obj("t.f", form("a", f"b={n}"), deprecation=None)) for n in (1, 2)]
+    validator = jsonschema.Draft202012Validator(schema)
+    written = json.loads(dumps(build_history(rows)))
+    assert list(validator.iter_errors(written)) == []
+    written["names"]["t.f"]["changes"][0]["kind"] = "renovated"
+    assert len(list(validator.iter_errors(written))) == 1
+    assert schema["$defs"]["change"]["properties"]["kind"]["enum"] == [kind.value for kind in ChangeKind]
 
 
 def test_ranges_are_inverse_to_each_other():

@@ -13,16 +13,20 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from torchzh.annotation import read_all
+from torchzh.history.models import History
+from torchzh.history.store import load_history
 from torchzh.introspect import IntrospectionError
 from torchzh.live import locate, read_live
 from torchzh.models import Snapshot
 from torchzh.project import Project, find_project
-from torchzh.render.files import Written, write_files
+from torchzh.render.compat import page_histories
+from torchzh.render.files import write_files
 from torchzh.render.output import OWNED, collect
-from torchzh.render.progress import Progress, load_usage, measure
+from torchzh.render.progress import load_usage, measure
 from torchzh.render.site import Site, by_name, make_site
 from torchzh.render.stamps import stamps
 from torchzh.snapshot import SnapshotError, read_snapshot
@@ -39,6 +43,11 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-check", action="store_true", help="不先核对注解")
     parser.add_argument("--lean", action="store_true", help="不放官方英文说明")
     parser.add_argument("--source-only", action="store_true", help="只生成 source/ 里的页面，不运行 Sphinx")
+    parser.add_argument(
+        "--source", type=Path, help="生成的页面写到哪里；默认 source/（多版本站点每个版本一份）"
+    )
+    parser.add_argument("--define", action="append", default=[], metavar="名=值", help="转交 Sphinx 的设置")
+    parser.add_argument("--builder", default="html", help="Sphinx 的构建器，如 html、linkcheck")
     parser.add_argument("--jobs", type=int, help="Sphinx 的进程数；默认按需要选")
 
 
@@ -56,9 +65,11 @@ def run(options: argparse.Namespace) -> int:
     if not options.no_check and _check(options.torch) != 0:
         print("注解没有通过核对，先改好上面列出的问题；只想预览可加 --no-check", file=sys.stderr)
         return 1
-    site = _site(project, snapshot, {} if options.lean else docstrings)
+    history = load_history(project)
+    site = _site(project, snapshot, {} if options.lean else docstrings, history)
     progress = measure(site, load_usage())
-    written = _write(project, site, progress)
+    source = options.source or project.source
+    written = write_files(source, collect(site, progress, _files_told, history), OWNED)
     clock.tell(
         f"页面：详注 {progress.full}、简注 {progress.brief}、自动 {progress.automatic}，"
         f"模块 {len(site.plan.contents)}；"
@@ -66,9 +77,11 @@ def run(options: argparse.Namespace) -> int:
     )
     if options.source_only:
         return 0
-    output = options.output or project.root / "build" / "html"
+    output = options.output or project.root / "build" / options.builder
     jobs = options.jobs or (os.cpu_count() or 1 if written.changed > PARALLEL_FROM else 1)
-    status = _sphinx(project, output, header.minor, jobs)
+    defines = [f"-D{item}" for item in options.define]
+    doctrees = project.cache / "doctrees" / header.minor
+    status = _sphinx(project, source, doctrees, output, [f"-b{options.builder}", f"-j{jobs}", *defines])
     if status == 0:
         clock.tell(f"完成。用浏览器打开 {project.relative(output / 'index.html')}")
     return status
@@ -105,25 +118,26 @@ def _check(torch: str) -> int:
     return main(["check", "--torch", torch])
 
 
-def _site(project: Project, snapshot: Snapshot, docstrings: Mapping[str, str]) -> Site:
+def _site(project: Project, snapshot: Snapshot, docstrings: Mapping[str, str], history: History) -> Site:
     annotations = by_name(read_all(project))
-    return make_site(
+    site = make_site(
         snapshot,
         annotations,
         load_taxonomy(project.taxonomy_file),
         docstrings=docstrings,
         verified=stamps(project, annotations, load_versions(project.versions_file).minors),
     )
+    if len(history.minors) < 2:
+        return site
+    return replace(site, history=page_histories(history, site.plan.pages()))
 
 
-def _write(project: Project, site: Site, progress: Progress) -> Written:
-    files = collect(site, progress, lambda count: print(f"         已生成 {count} 个文件", flush=True))
-    return write_files(project.source, files, OWNED)
+def _files_told(count: int) -> None:
+    print(f"         已生成 {count} 个文件", flush=True)
 
 
-def _sphinx(project: Project, output: Path, minor: str, jobs: int) -> int:
+def _sphinx(project: Project, source: Path, doctrees: Path, output: Path, options: list[str]) -> int:
     from sphinx.cmd.build import build_main
 
-    doctrees = project.cache / "doctrees" / minor
-    arguments = ["-b", "html", "-W", "--keep-going", "-j", str(jobs), "-c", str(project.root)]
-    return int(build_main([*arguments, "-d", str(doctrees), str(project.source), str(output)]))
+    arguments = ["-W", "--keep-going", "-c", str(project.root), "-d", str(doctrees)]
+    return int(build_main([*options, *arguments, str(source), str(output)]))

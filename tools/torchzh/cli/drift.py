@@ -13,7 +13,7 @@ import sys
 from torchzh.history.behaviours import load_behaviours
 from torchzh.history.compare import compare_snapshots
 from torchzh.history.wording import describe
-from torchzh.introspect import take_snapshot
+from torchzh.live import read_live
 from torchzh.models import Snapshot
 from torchzh.project import Project, find_project
 from torchzh.snapshot import dumps, read_snapshot, write_snapshot
@@ -29,7 +29,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run all parts and say for each whether it holds."""
     project = find_project()
-    live = take_snapshot(project)
+    live = read_live(project).snapshot()
     print(f"torch {live.header.torch}（{live.header.build}）：{len(live.objects)} 个公开名字", flush=True)
     parts = {
         "快照": _compare_snapshot(project, live, update=options.update),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from importlib import resources
 from typing import Any
 
 from torchzh.history.models import Change, ChangeKind, Confidence, History, Timeline
@@ -35,6 +36,11 @@ def from_ranges(ranges: Sequence[Sequence[str]], minors: Sequence[str]) -> tuple
     """The inverse of :func:`to_ranges`."""
     order = {minor: index for index, minor in enumerate(minors)}
     return tuple(minors[i] for first, last in ranges for i in range(order[first], order[last] + 1))
+
+
+def schema_text() -> str:
+    """JSON Schema of history.json."""
+    return resources.files(__package__).joinpath("history.schema.json").read_text(encoding="utf-8")
 
 
 def dumps(history: History) -> str:

@@ -43,6 +43,14 @@ GROUPS = (
 )
 
 
+def home_of(name: str, history: History) -> str:
+    """The module a name is imported from, as far as names alone tell: no class stands in it."""
+    parent = name.rpartition(".")[0]
+    while parent and parent.rpartition(".")[2][:1].isupper():
+        parent = parent.rpartition(".")[0]
+    return parent if parent in history.timelines else parent.rpartition(".")[0] or name
+
+
 def step_docname(previous: str, version: str) -> str:
     """Page of one step."""
     return f"changes/{previous}-{version}"

@@ -1,0 +1,50 @@
+"""``torchzh pdf``: the full entries as one Chinese PDF."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from torchzh.export.facts import LIVE, VolumeError, prepare
+from torchzh.export.pdf import PdfError, compile_pdf
+from torchzh.export.sphinxrun import LEFT_OUT_PAGES, run_sphinx
+from torchzh.project import find_project
+
+TORCH_HELP = f"快照的版本，如 2.13；{LIVE} 表示已安装的 torch；默认取 versions.toml"
+
+
+def register(parser: argparse.ArgumentParser) -> None:
+    """Options of the subcommand."""
+    parser.add_argument("--torch", default="", help=TORCH_HELP)
+    parser.add_argument("--output", type=Path, help="写到哪个文件；默认 build/pdf/torchzh-<版本>.pdf")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Volume, Typst, PDF."""
+    project, started = find_project(), time.monotonic()
+    try:
+        prepared = prepare(project, options.torch, "pdf")
+        status = run_sphinx(
+            project,
+            prepared.source,
+            prepared.output,
+            "typst",
+            header=prepared.header,
+            extensions=["torchzh.export.typst_builder"],
+            overrides={"suppress_warnings": [LEFT_OUT_PAGES]},
+        )
+        if status:
+            return status
+        target = options.output or project.root / "build" / "pdf" / f"torchzh-{prepared.header.minor}.pdf"
+        pdf = compile_pdf(prepared.output / "volume.typ", target)
+    except VolumeError as error:
+        print(f"torchzh: {error}", file=sys.stderr)
+        return 2
+    except PdfError as error:
+        print(f"torchzh: {error}", file=sys.stderr)
+        return 1
+    seconds, count = time.monotonic() - started, len(prepared.volume.entries)
+    print(f"{project.relative(pdf.path)}：{count} 篇，{pdf.megabytes:.1f} MB，用时 {seconds:.0f} 秒")
+    return 0
