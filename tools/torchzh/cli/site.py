@@ -202,9 +202,8 @@ def _report(output: Path, outcomes: list[Outcome]) -> None:
         total += size
         state = "跳过" if outcome.skipped else f"{outcome.seconds:6.0f} 秒"
         print(f"  torch {outcome.minor:>5}  {state}  {size / 1e6:7.1f} MB")
-    print(
-        f"共 {len(outcomes)} 个版本，{total / 1e6:.0f} MB（stable 与最新版共用文件）；打开 {output / 'index.html'}"
-    )
+    print(f"共 {len(outcomes)} 个版本，{total / 1e6:.0f} MB（stable 与最新版共用文件）")
+    print(f"打开 {output / 'index.html'}")
     (output / "figures.json").write_text(
         json.dumps({item.minor: round(item.seconds, 1) for item in outcomes}), encoding="utf-8"
     )
