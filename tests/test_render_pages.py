@@ -68,6 +68,7 @@ OBJECTS = [
     thing("torch.empty_below", Kind.MODULE, module="torch.empty_below"),
     thing("torch.cat", Kind.FUNCTION, "tensors", "dim", location=SourceLocation(file="torch/x.py", line=7)),
     thing("torch.concat", Kind.FUNCTION, alias_of="torch.cat"),
+    thing("torch.concatenate", Kind.FUNCTION, "tensors", same_as="torch.cat"),
     thing("torch.relu", Kind.FUNCTION, "input"),
     thing("torch.relu_", Kind.FUNCTION, "input"),
     thing("torch.float32", Kind.CONSTANT, value="torch.float32"),
@@ -185,6 +186,13 @@ def test_twins_lead_there_and_back() -> None:
         "torch.Tensor.relu",
         "torch.Tensor.relu_",
     }
+
+
+def test_a_synonym_with_an_object_of_its_own_is_told_on_both_pages() -> None:
+    found = site().twins
+    assert [twin.name for twin in found["torch.concatenate"]] == ["torch.cat"]
+    assert [twin.name for twin in found["torch.cat"]] == ["torch.concatenate"]
+    assert "同一操作的另一个名字：\\ :py:obj:`torch.cat`" in page("torch.concatenate")
 
 
 def test_filling_with_random_numbers_is_no_twin_of_drawing_them() -> None:

@@ -101,6 +101,7 @@ def resolve(target: str, role: str, owner: str, names: Names) -> str:
     scope = owner.split(".")
     candidates = [".".join([*scope[:length], bare]) for length in range(len(scope), 0, -1)]
     for candidate in (bare, *candidates, f"torch.nn.{bare}"):
-        if candidate in names.known and candidate != owner:
-            return candidate
+        found = names.find(candidate) if "." in candidate else ""
+        if found and found != owner:
+            return found
     return ""

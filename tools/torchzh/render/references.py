@@ -8,7 +8,7 @@ code. There is no fuzzy search: a wrong link is worse than none.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 # Abbreviation at the start of a dotted name → what it stands for, as in everybody's imports.
@@ -41,14 +41,27 @@ SHORT_FORMS = (
 )
 
 
+def _nothing(name: str) -> str:
+    del name
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """The names the site documents, aliases included."""
 
     known: Collection[str]
+    inherited: Callable[[str], str] = _nothing  # nn.Linear.to → torch.nn.Module.to; empty: no such name
+
+    def find(self, name: str) -> str:
+        """The documented name a qualified name leads to, or an empty string."""
+        if name in self.known:
+            return name
+        found = self.inherited(name)
+        return found if found in self.known else ""
 
     def resolve(self, mark: str) -> str:
-        """The qualified name that a code mark stands for, or an empty string."""
+        """The documented name that a code mark stands for, or an empty string."""
         match = CALL.match(mark.strip())
         if match is None:
             return ""
@@ -57,9 +70,9 @@ class Names:
             return name if name == "torch" and name in self.known else ""
         for short, full in ABBREVIATIONS.items():
             if name.startswith(short):
-                candidate = full + name[len(short) :]
-                if candidate in self.known:
-                    return candidate
+                found = self.find(full + name[len(short) :])
+                if found:
+                    return found
         return name if name in self.known else ""
 
 

@@ -45,7 +45,8 @@ def _choices(obj: ApiObject, site: Site) -> list[Lines]:
 
 def _name(name: str, site: Site) -> str:
     """A reference, or code where this torch lacks the name."""
-    return rst.reference(name) if name in site.plan.docnames else rst.literal(name)
+    found = site.names.find(name)
+    return rst.reference(found, name) if found else rst.literal(name)
 
 
 def _mentions(obj: ApiObject, site: Site) -> list[Lines]:

@@ -8,8 +8,9 @@ page, and until it exists there is none.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from torchzh.annotation import Annotation, ReadResult
 from torchzh.models import ApiObject, Kind, Snapshot
@@ -18,6 +19,7 @@ from torchzh.render.references import Names
 from torchzh.render.rst import Lines
 from torchzh.render.twins import Twin, twins
 from torchzh.render.types import Types
+from torchzh.snapshot import resolve
 from torchzh.taxonomy import Taxonomy
 
 
@@ -54,7 +56,7 @@ class Site:
 
     def canonical(self, name: str) -> str:
         """The canonical name, or the name itself when it is unknown."""
-        found = self.snapshot.canonical(name)
+        found = resolve(self.snapshot, name)
         return found.name if found is not None else name
 
     def owner(self, obj: ApiObject) -> ApiObject | None:
@@ -102,11 +104,11 @@ def make_site(
     mentioned: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for name, annotation in sorted(present.items()):
         for other in annotation.covers:
-            found = snapshot.canonical(other)
+            found = resolve(snapshot, other)
             if found is not None and found.name != name:
                 covered.setdefault(found.name, name)
         for other, reason in annotation.see.items():
-            found = snapshot.canonical(other)
+            found = resolve(snapshot, other)
             if found is not None and found.name != name:
                 mentioned[found.name].append((name, reason))
     return Site(
@@ -114,7 +116,7 @@ def make_site(
         taxonomy=taxonomy,
         plan=plan,
         annotations=present,
-        names=Names(frozenset(plan.docnames)),
+        names=Names(frozenset(plan.docnames), _inherited(snapshot)),
         types=Types(_classes(snapshot)),
         twins=twins(snapshot),
         covered_by=covered,
@@ -123,6 +125,17 @@ def make_site(
         verified=verified or {},
         history=history or {},
     )
+
+
+def _inherited(snapshot: Snapshot) -> Callable[[str], str]:
+    """Finds names that have no line of their own in the snapshot, each only once."""
+
+    @cache
+    def find(name: str) -> str:
+        found = resolve(snapshot, name)
+        return found.name if found is not None else ""
+
+    return find
 
 
 def _classes(snapshot: Snapshot) -> dict[str, str]:

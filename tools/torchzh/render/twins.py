@@ -45,6 +45,7 @@ IRREGULAR = {
 }
 # Same spelling, other meaning: the in-place form fills with random numbers and ignores the old values.
 FALSE_FRIENDS = frozenset({"normal", "bernoulli", "random", "set", "geometric", "map", "apply"})
+SYNONYM = "同一操作的另一个名字"
 # Parameters that only one dress has.
 OWN = frozenset(
     {"input", "self", "out", "inplace", "dtype", "layout", "device", "requires_grad", "generator"}
@@ -73,6 +74,31 @@ def twins(snapshot: Snapshot) -> Mapping[str, tuple[Twin, ...]]:
             found = [other for other in members if other is not obj and _related(obj, other)]
             if found:
                 result[obj.name] = tuple(_twin(obj, other) for other in sorted(found, key=_order))
+    return _with_synonyms(result, synonyms(snapshot))
+
+
+def synonyms(snapshot: Snapshot) -> list[tuple[str, str]]:
+    """Pairs of names of which torch says that one is an alias for the other, though both are objects."""
+    pairs: list[tuple[str, str]] = []
+    for name, obj in snapshot.objects.items():
+        if obj.same_as:
+            home = home_and_last(name)[0]
+            spellings = (f"{home}.{obj.same_as}", obj.same_as, f"torch.{obj.same_as}")
+            found = next((spelling for spelling in spellings if spelling in snapshot.objects), name)
+            target = snapshot.objects[found].alias_of or found
+            if target != name:
+                pairs.append((name, target))
+    return pairs
+
+
+def _with_synonyms(
+    families: Mapping[str, tuple[Twin, ...]], pairs: list[tuple[str, str]]
+) -> Mapping[str, tuple[Twin, ...]]:
+    result = dict(families)
+    for first, second in pairs:
+        for name, other in ((first, second), (second, first)):
+            rest = tuple(twin for twin in result.get(name, ()) if twin.name != other)
+            result[name] = (Twin(other, SYNONYM), *rest)
     return result
 
 
