@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from torchzh.versions import key
 
-_V = r"(\d\.\d+)(?:\.\d+)?"
+_V = r"(?<![\d.])(\d\.\d+)(?:\.\d+)?"
 _BLANK = r"\s*(?:版本?)?\s*"
 _Test = Callable[[tuple[int, ...], tuple[int, ...]], bool]
 _PATTERNS: tuple[tuple[re.Pattern[str], _Test], ...] = (
@@ -24,7 +24,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], _Test], ...] = (
     ),
 )
 _RANGE = re.compile(rf"{_V}\s*(?:到|至|–|—|-|~|～)\s*{_V}")
-_SINGLE = re.compile(rf"(?<![\d.]){_V}(?![\d.])")
+_SINGLE = re.compile(rf"{_V}(?![\d.])")
 # A version is written like any decimal number; only these can be one.
 _PLAUSIBLE = re.compile(r"(?:1\.1[0-9]|2\.\d{1,2})$")
 

@@ -141,7 +141,8 @@ def _invented(
     newest = context.known_views[-1].object
     at, signature = (note.line, 1), show(newest)
     explained = {name for note in context.entry.parameters for name in note.names}
-    near = nearest(name, set(real) - explained) or nearest(name, real)
+    cutoff = 0.85 if is_opaque(newest) else 0.6
+    near = nearest(name, set(real) - explained, cutoff) or nearest(name, real, cutoff)
     if not near and is_opaque(newest):
         return context.finding("PM06", at, parameter=label, signature=signature)
     unseen = set(context.supported) - set(context.world.minors)

@@ -18,7 +18,7 @@ _UNDATED = re.compile(
     r"最新(?:的)?(?:版|版本|特性|功能|接口|稳定版|推出|加入|PyTorch|torch)|"
     r"新增(?:了|的)?(?:参数|函数|方法|接口|功能|特性|支持|选项|类|模块|API)|新特性|新加入的"
 )
-_UNDATED_SUMMARY = re.compile(r"新增(?![一个维轴行列的]?[维轴行列])|最新")
+_UNDATED_SUMMARY = re.compile(r"新增(?!了?(?:一|两|几|若干|多)?[个条]?(?:大小为 ?1 ?)?的?新?[维轴行列])|最新")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
