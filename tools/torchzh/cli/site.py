@@ -96,14 +96,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _build(project: Project, job: Job, jobs: list[Job], options: argparse.Namespace) -> Outcome:
-    digest = (
-        f"{version_digest(project, job.minor)} {options.base_url} {' '.join(item.minor for item in jobs)}"
-    )
+    minors = " ".join(item.minor for item in jobs)
+    digest = f"{version_digest(project, job.minor)} {options.base_url} {minors}"
     stamp = job.stage / "inputs"
-    if not options.force and stamp.is_file() and stamp.read_text(encoding="utf-8") == digest:
-        if (job.output / "index.html").is_file():
-            print(f"torch {job.minor}：输入没有变化，跳过", flush=True)
-            return Outcome(minor=job.minor, status=0, seconds=0.0, skipped=True)
+    same = stamp.is_file() and stamp.read_text(encoding="utf-8") == digest
+    if same and not options.force and (job.output / "index.html").is_file():
+        print(f"torch {job.minor}：输入没有变化，跳过", flush=True)
+        return Outcome(minor=job.minor, status=0, seconds=0.0, skipped=True)
     print(f"torch {job.minor}：开始", flush=True)
     started = time.monotonic()
     _stage_sources(project, job)
