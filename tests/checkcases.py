@@ -13,16 +13,15 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from checkworld import glossary, taxonomy
 from torchzh.annotation import ReadResult, parse_annotation
 from torchzh.check import report
 from torchzh.check.allowlist import load_allowlists
 from torchzh.check.catalogue import codes
 from torchzh.check.driver import Report, Settings, check
-from torchzh.check.glossary import load_glossary
 from torchzh.check.world import SnapshotSurface, build_world
 from torchzh.examples.options import parse_options
 from torchzh.snapshot import loads
-from torchzh.taxonomy import load_taxonomy
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "fixtures" / "check"
@@ -131,8 +130,8 @@ def settings_of(case: Case) -> Settings:
     surfaces = {minor: SnapshotSurface(loads(snapshot_text(case, minor))) for minor in case.known}
     return Settings(
         world=build_world(surfaces, case.checked),
-        glossary=load_glossary(ROOT / "glossary.toml"),
-        taxonomy=load_taxonomy(ROOT / "taxonomy.toml"),
+        glossary=glossary(),
+        taxonomy=taxonomy(),
         usage=case.usage,
         supported=MINORS,
         option_faults=lambda block: parse_options(block)[1],

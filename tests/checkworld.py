@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import dataclasses
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from torchzh.annotation import parse_annotation
 from torchzh.check.driver import Settings, check
-from torchzh.check.glossary import load_glossary
+from torchzh.check.glossary import Glossary, load_glossary
 from torchzh.check.world import SnapshotSurface, build_world
 from torchzh.findings import Finding
 from torchzh.models import (
@@ -25,7 +26,7 @@ from torchzh.models import (
     Source,
 )
 from torchzh.naming import annotation_path
-from torchzh.taxonomy import load_taxonomy
+from torchzh.taxonomy import Taxonomy, load_taxonomy
 
 ROOT = Path(__file__).resolve().parent.parent
 MINORS = ("2.2", "2.6", "2.13")
@@ -34,6 +35,16 @@ _KINDS = {
     "args": ParameterKind.POSITIONAL_OR_KEYWORD,
     "kwonlyargs": ParameterKind.KEYWORD_ONLY,
 }
+
+
+@cache
+def glossary() -> Glossary:
+    return load_glossary(ROOT / "glossary.toml")
+
+
+@cache
+def taxonomy() -> Taxonomy:
+    return load_taxonomy(ROOT / "taxonomy.toml")
 
 
 def form(signature: str, *, source: Source = Source.STUB, opaque: bool = False) -> Form:
@@ -84,8 +95,8 @@ def settings(
     world = build_world({m: SnapshotSurface(s) for m, s in surfaces.items()}, checked or tuple(surfaces))
     return Settings(
         world=world,
-        glossary=load_glossary(ROOT / "glossary.toml"),
-        taxonomy=load_taxonomy(ROOT / "taxonomy.toml"),
+        glossary=glossary(),
+        taxonomy=taxonomy(),
         usage={},
         supported=supported,
     )

@@ -14,8 +14,9 @@ from torchzh.check.signatures import occurrences, show
 from torchzh.findings import Finding
 from torchzh.models import ApiObject
 
-_SAID = re.compile(r"弃用|废弃|不推荐|不再推荐|不建议再|过时|淘汰|deprecated|移除|删除", re.IGNORECASE)
-_SAID_REMOVED = re.compile(r"移除|删除|删去|不复存在|不再存在|已经没有|去掉|不再提供")
+_REMOVED = r"(?:已经?|[被起里中版将])(?:经|被)?(?:移除|删除|删去)|不复存在|不再存在|已经没有|不再提供"
+_SAID = re.compile(rf"弃用|废弃|不推荐|不再推荐|不建议再|过时|淘汰|deprecated|{_REMOVED}", re.IGNORECASE)
+_SAID_REMOVED = re.compile(_REMOVED)
 _OWN = r"(?:本|该|此|这个?)(?:函数|方法|类|接口|属性|模块|优化器|调度器|损失|层|API)?[^。；，]{0,12}?"
 _CLAIM = re.compile(rf"{_OWN}(?:弃用|废弃)|^(?:已|已经|已被)(?:弃用|废弃)")
 _SUMMARY_CLAIM = re.compile(r"(?:已|已经|已被|被)(?:弃用|废弃)")

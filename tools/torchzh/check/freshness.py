@@ -8,7 +8,8 @@ is the remedy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 
 from torchzh.check.context import Context
 from torchzh.check.signatures import POSITIONAL, kind_name, occurrences, public_parameters, show, show_form
@@ -75,9 +76,7 @@ def _forms(
     context: Context, base: ApiObject, found: ApiObject, report: Callable[..., Finding]
 ) -> Iterator[Finding]:
     """Forms come and go, or their parameters change places."""
-    old, new = {_shape(form): form for form in base.forms}, {_shape(form): form for form in found.forms}
-    gone = [form for shape, form in old.items() if shape not in new]
-    come = [form for shape, form in new.items() if shape not in old]
+    gone, come = _without(base.forms, found.forms), _without(found.forms, base.forms)
     for form in list(gone):
         moved = next((other for other in come if set(other.names) == set(form.names)), None)
         if moved is not None:
@@ -91,6 +90,17 @@ def _forms(
         for form in forms:
             shown = show_form(found.name, form)
             yield report("FR05", context.at_key("reviewed"), change=change, form=shown)
+
+
+def _without(forms: Iterable[Form], others: Iterable[Form]) -> list[Form]:
+    """Forms that have no partner among the others; of two that differ only by types, each needs its own."""
+    left = Counter(_shape(form) for form in others)
+    lonely = []
+    for form in forms:
+        left[_shape(form)] -= 1
+        if left[_shape(form)] < 0:
+            lonely.append(form)
+    return lonely
 
 
 def _shape(form: Form) -> tuple[str, ...]:

@@ -145,8 +145,9 @@ def _invented(
     near = nearest(name, set(real) - explained, cutoff) or nearest(name, real, cutoff)
     if not near and is_opaque(newest):
         return context.finding("PM06", at, parameter=label, signature=signature)
-    unseen = set(context.supported) - set(context.world.minors)
-    stated = [found for found in conditions(note.body, context.supported) if found.minors & unseen]
+    # Named versions count only when every one of them is a version nobody has a snapshot of.
+    seen = set(context.world.minors)
+    stated = [c for c in conditions(note.body, context.supported) if c.minors and not c.minors & seen]
     if stated:
         return context.finding("PM13", at, parameter=label, stated=stated[0].text, signature=signature)
     return context.finding("PM02", at, parameter=label, nearest=near, signature=signature)
