@@ -8,8 +8,9 @@ import time
 
 from torchzh.cli.pdf import TORCH_HELP
 from torchzh.export.epub import OVERRIDES, EpubcheckMissingError, check
-from torchzh.export.facts import VolumeError, prepare
+from torchzh.export.facts import prepare
 from torchzh.export.sphinxrun import LEFT_OUT_PAGES, run_sphinx, settings_of
+from torchzh.export.volume import VolumeError
 from torchzh.project import find_project
 
 
@@ -26,7 +27,13 @@ def run(options: argparse.Namespace) -> int:
     try:
         prepared = prepare(project, options.torch, "epub")
         status = run_sphinx(
-            project, prepared.source, prepared.output, "epub", header=prepared.header, overrides=overrides
+            project,
+            prepared.source,
+            prepared.output,
+            "epub",
+            header=prepared.header,
+            overrides=overrides,
+            extensions=["torchzh.export.epub_builder"],
         )
         if status:
             return status

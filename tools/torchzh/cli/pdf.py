@@ -7,9 +7,10 @@ import sys
 import time
 from pathlib import Path
 
-from torchzh.export.facts import LIVE, VolumeError, prepare
+from torchzh.export.facts import LIVE, prepare
 from torchzh.export.pdf import PdfError, compile_pdf
 from torchzh.export.sphinxrun import LEFT_OUT_PAGES, run_sphinx
+from torchzh.export.volume import VolumeError
 from torchzh.project import find_project
 
 TORCH_HELP = f"快照的版本，如 2.13；{LIVE} 表示已安装的 torch；默认取 versions.toml"
