@@ -7,15 +7,21 @@ source is shown as code, and the build goes on.
 
 from __future__ import annotations
 
+import re
+
 from docutils import nodes
 from docutils.utils.math import MathError, latex2mathml
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.writers.html5 import HTML5Translator
 
+# docutils knows \ldots only; the amsmath spellings mean the same here.
+DOTS = re.compile(r"\\dots[cbmio]?(?![A-Za-z])")
+
 
 def to_mathml(source: str, *, block: bool) -> str:
     """MathML for LaTeX ``source``; raises MathError when it is not understood."""
+    source = DOTS.sub(r"\\ldots", source)
     if block and "\\\\" in source and "\\begin" not in source:
         source = "\\begin{aligned}" + source + "\\end{aligned}"
     return str(latex2mathml.tex2mathml(source, as_block=block))
