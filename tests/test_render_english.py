@@ -44,6 +44,10 @@ NAMES = Names(
             ".. function:: max(input, dim) -> Tensor\n   :noindex:\n\nText.",
             "::\n\n    max(input, dim) -> Tensor\n\n\nText.",
         ),
+        (
+            ".. method:: to(x) -> Tensor\n   :noindex:\n\n   Moves.\n\n   Args:\n       x (int): it\n\nText.",
+            "::\n\n    to(x) -> Tensor\n\n\nMoves.\n\nArgs:\n    x (int): it\n\nText.",
+        ),
         ("", ""),
     ],
 )
@@ -77,7 +81,9 @@ Example::
 Heading
 -------
 
-.. note:: a `site`_ and `text <https://example.org>`__
+.. note:: a `site`_, `text <https://example.org>`__ and `this`__
+
+__ https://example.org/this
 
 .. _site: https://example.org/x
 

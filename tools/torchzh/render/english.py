@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 
 from torchzh.render import rst
 from torchzh.render.references import Names
@@ -57,25 +58,45 @@ def _without_signatures(lines: Lines) -> Lines:
 
 def _rewrite_directives(lines: Lines) -> Lines:
     result: Lines = []
-    skip_below: int | None = None  # drop lines indented deeper than this
-    for line in lines:
-        indent = len(line) - len(line.lstrip())
-        if skip_below is not None and (not line.strip() or indent > skip_below):
-            continue
-        skip_below = None
+    position = 0
+    while position < len(lines):
+        line = lines[position]
+        position += 1
         match = DIRECTIVE.match(line)
         if match is None:
             if not OPTION.match(line) and not LABEL.match(line):
                 result.append(line)
-        elif DROPPED.fullmatch(match["name"]):
-            skip_below = indent
+            continue
+        end = _end_of_block(lines, position, len(match["indent"]))
+        if DROPPED.fullmatch(match["name"]):
+            position = end
         elif SIGNATURE_DIRECTIVES.fullmatch(match["name"]):
             result += [f"{match['indent']}::", "", f"{match['indent']}    {match['argument']}", ""]
+            while position < end and OPTION.match(lines[position]):
+                position += 1
+            result += _rewrite_directives(_moved_left(lines[position:end], match["indent"]))
+            position = end
         elif CODE_DIRECTIVES.fullmatch(match["name"]):
             result.append(f"{match['indent']}.. code-block:: python")
         else:
             result.append(line)
     return result
+
+
+def _end_of_block(lines: Lines, start: int, indent: int) -> int:
+    """Index after the last line that is indented deeper."""
+    end = start
+    for index in range(start, len(lines)):
+        if lines[index].strip():
+            if len(lines[index]) - len(lines[index].lstrip()) <= indent:
+                break
+            end = index + 1
+    return end
+
+
+def _moved_left(lines: Lines, indent: str) -> Lines:
+    """The content of a directive as text at the place of the directive."""
+    return [indent + line if line else "" for line in textwrap.dedent("\n".join(lines)).split("\n")]
 
 
 def _role(match: re.Match[str], owner: str, names: Names) -> str:

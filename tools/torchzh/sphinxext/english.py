@@ -131,10 +131,11 @@ def _flattened(document: nodes.document) -> list[nodes.Node]:
     for node in list(document.findall(nodes.Element)):
         for key in ("ids", "names", "dupnames", "backrefs"):
             node[key] = []
+        node.attributes.pop("anonymous", None)
         if isinstance(node, nodes.literal_block):
+            language = node.get("language", "default")  # named, or the page's own default would be set
+            node["language"] = language if language in LANGUAGES else "text"
             node["force"] = True
-            if node.get("language", "default") not in LANGUAGES:
-                node["language"] = "text"
     for unwanted in list(document.findall(lambda node: isinstance(node, REMOVED))):
         if unwanted.parent is not None:
             unwanted.parent.remove(unwanted)
