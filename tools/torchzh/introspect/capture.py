@@ -67,9 +67,14 @@ def _describer(package: str, root: Any, identities: Identities, kept: Kept) -> D
     folder = Path(read_text(root, "__file__")).parent.parent
     lookup = read(read(root, "_C"), "_jit_get_schemas_for_operator")
     signatures = Signatures(package, Stubs(folder), identities.name, None if lookup is ABSENT else lookup)
-    build = build_of(root)
     return Describer(
-        identities, signatures, Locations(folder), Bodies(), kept, cuda_build=build.startswith("cu")
+        identities,
+        signatures,
+        Locations(folder),
+        Bodies(),
+        kept,
+        minor=".".join(str(read(root, "__version__")).split(".")[:2]),
+        cuda_build=build_of(root).startswith("cu"),
     )
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from torchzh.introspect.bodies import Bodies
 from torchzh.introspect.guard import namespace, read_text
+from torchzh.introspect.kept import CallOnly
 from torchzh.introspect.normalise import scrub
 from torchzh.models import Deprecation, DeprecationMechanism
 
@@ -29,7 +30,7 @@ _REMOVAL = re.compile(
 
 
 def find_deprecation(
-    name: str, value: Any, raw: Any, docstring: str, bodies: Bodies, kept: Mapping[str, str]
+    value: Any, raw: Any, docstring: str, bodies: Bodies, kept: CallOnly | None
 ) -> Deprecation | None:
     """The most trustworthy sign of deprecation, or None."""
     for text in _markers(value, raw):
@@ -40,13 +41,13 @@ def find_deprecation(
     warned = next(filter(None, (bodies.warning(function) for function in called(value, raw))), None)
     if warned and warned.always:
         return _deprecation(DeprecationMechanism.WARNING, warned.message)
-    if name in kept:
-        return _deprecation(DeprecationMechanism.KEPT, kept[name])
+    if kept and not kept.branch:
+        return _deprecation(DeprecationMechanism.KEPT, kept.message)
     if warned:
         return _deprecation(DeprecationMechanism.CONDITIONAL, warned.message)
     if directive:
         return _deprecation(DeprecationMechanism.CONDITIONAL, directive[2], since=directive[1])
-    return None
+    return _deprecation(DeprecationMechanism.CONDITIONAL, kept.message) if kept else None
 
 
 def on_access(warning: str) -> Deprecation | None:

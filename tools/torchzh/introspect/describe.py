@@ -29,6 +29,7 @@ from torchzh.introspect.normalise import LONGEST_VALUE, expression, fingerprint
 from torchzh.introspect.signatures import Signatures
 from torchzh.introspect.walk import Found
 from torchzh.models import CALLABLE_KINDS, ApiObject, Form, Kind
+from torchzh.versions import key
 
 _DESCRIPTORS = types.GetSetDescriptorType | types.MemberDescriptorType
 _ALIAS = re.compile(
@@ -47,15 +48,16 @@ class Describer:
         bodies: Bodies,
         kept: Kept,
         *,
+        minor: str,
         cuda_build: bool,
     ) -> None:
-        """``cuda_build``: mark what exists in such builds only."""
+        """``minor``: installed version; ``cuda_build``: mark what exists in such builds only."""
         self._identities = identities
         self._signatures = signatures
         self._locations = locations
         self._bodies = bodies
         self._kept = kept
-        self._call_only = dict(kept.call_only)
+        self._call_only = {item.name: item for item in kept.call_only if key(item.since) <= key(minor)}
         self._cuda_build = cuda_build
         self.docstrings: dict[str, str] = {}
 
@@ -85,12 +87,13 @@ class Describer:
         if docstring:
             self.docstrings[item.name] = docstring
         value = item.value if item.owner is None else read_bound(item)
+        tombstone, kept = self._tombstone(item, raw), self._call_only.get(item.name)
         return _with(
             base,
             forms=self._forms(item, base.kind, docstring),
             deprecation=base.deprecation
-            or find_deprecation(item.name, value, raw, docstring, self._bodies, self._call_only),
-            tombstone=self._tombstone(item, raw),
+            or find_deprecation(value, raw, docstring, self._bodies, None if tombstone else kept),
+            tombstone=tombstone,
             context_manager=is_context_manager(item.value, base.kind),
             doc_fingerprint=fingerprint(docstring),
             location=self._locations.find(item.value, raw) if base.kind is not Kind.ATTRIBUTE else None,
@@ -144,6 +147,8 @@ class Describer:
         public_name = self._identities.name
         if item.annotation is not inspect.Parameter.empty:
             return annotation_of(item.annotation, public_name)
+        if kind is Kind.CONSTANT and matches(item.name, self._kept.volatile):
+            return ""
         if kind is Kind.CONSTANT:
             return annotation_of(type(item.value), public_name)
         if kind not in (Kind.PROPERTY, Kind.ATTRIBUTE) or item.owner is None:

@@ -19,6 +19,7 @@ from typing import Any
 
 from torchzh.introspect.guard import ABSENT, namespace, read
 from torchzh.introspect.normalise import scrub
+from torchzh.introspect.stand_ins import PACKAGES, stand_ins
 
 
 @dataclass(slots=True)
@@ -70,15 +71,25 @@ def _children(name: str, module: Any) -> Iterator[pkgutil.ModuleInfo]:
 
 
 def _import(name: str, found: Discovery) -> Any | None:
+    """The module; None, with the reason noted, where it cannot be imported."""
+    imported, missing = _attempt(name)
+    if imported is None:
+        found.failures[name] = missing
+        if missing.partition(".")[0] in PACKAGES:
+            with stand_ins():
+                imported, _ = _attempt(name)
+    return imported
+
+
+def _attempt(name: str) -> tuple[Any | None, str]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return importlib.import_module(name)
+            return importlib.import_module(name), ""
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        found.failures[name] = _reason(error)
-        return None
+        return None, _reason(error)
 
 
 def _reason(error: BaseException) -> str:

@@ -1,29 +1,38 @@
 """The kept lists: what no rule can find and people had to write down.
 
-Each line is a name or pattern, then optional text after a blank. ``#`` begins a
-comment. A test compares the lists with the live torch, so none of them can rot
+Each line is a name or pattern, then more after a blank; a line that begins with
+``#`` is a comment. A test compares the lists with the live torch, so none of them can rot
 unnoticed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from importlib.resources import files
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CallOnly:
+    """A deprecation that only a call reveals."""
+
+    name: str
+    since: str  # first minor version whose call warns
+    branch: bool  # only some uses warn
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """All kept lists of one package."""
 
-    documented: tuple[str, ...] = ()  # documented names that no rule finds
-    call_only: tuple[tuple[str, str], ...] = ()  # deprecated, but only a call says so: name, message
+    documented: tuple[str, ...] = ()  # documented names that no rule finds; preferred as canonical
+    call_only: tuple[CallOnly, ...] = ()
     cuda_only: tuple[str, ...] = ()  # patterns of names that exist only in CUDA builds
     volatile: tuple[str, ...] = ()  # patterns of names whose value depends on machine or build
     dynamic: tuple[str, ...] = ()  # namespaces that answer any look-up
     preferred_homes: tuple[str, ...] = ()  # modules that document functions they share with the package
-    no_members: tuple[str, ...] = ()  # patterns of classes whose members repeat another class
 
 
 def load_kept(package: str) -> Kept:
@@ -32,7 +41,7 @@ def load_kept(package: str) -> Kept:
         return Kept(dynamic=(f"{package}.ops",))
     return Kept(
         documented=tuple(name for name, _ in _lines("documented_names.txt")),
-        call_only=tuple(_lines("call_only_deprecations.txt")),
+        call_only=tuple(_call_only(name, rest) for name, rest in _lines("call_only_deprecations.txt")),
         cuda_only=tuple(name for name, _ in _lines("cuda_only.txt")),
         volatile=tuple(name for name, _ in _lines("volatile_values.txt")),
         dynamic=("torch.ops", "torch.classes"),
@@ -40,12 +49,16 @@ def load_kept(package: str) -> Kept:
     )
 
 
-def _lines(file: str) -> Iterable[tuple[str, str]]:
+def _call_only(name: str, rest: str) -> CallOnly:
+    since, use, message = rest.split(maxsplit=2)
+    return CallOnly(name=name, since=since, branch=use == "branch", message=message)
+
+
+def _lines(file: str) -> Iterator[tuple[str, str]]:
     text = files("torchzh.introspect").joinpath(file).read_text(encoding="utf-8")
     for line in text.splitlines():
-        content = line.partition("#")[0].strip() if not line.lstrip().startswith("#") else ""
-        if content:
-            name, _, rest = content.partition(" ")
+        if line.strip() and not line.startswith("#"):
+            name, _, rest = line.partition(" ")
             yield name, rest.strip()
 
 

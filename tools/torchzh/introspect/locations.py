@@ -11,11 +11,12 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from torchzh.introspect.guard import read_text
+from torchzh.introspect.guard import namespace, read_text
 from torchzh.introspect.runtime import dispatch_branches
 from torchzh.models import SourceLocation
 
@@ -48,15 +49,29 @@ class Locations:
         return self._relative(code.co_filename, code.co_firstlineno) if code is not None else None
 
     def _class(self, cls: type) -> SourceLocation | None:
-        file = read_text(sys.modules.get(read_text(cls, "__module__")), "__file__")
+        for file in self._class_files(cls):
+            lines = self._lines_of(file)
+            qualname = cls.__qualname__.replace(".<locals>", "")
+            line = lines.get(qualname) or lines.get(qualname.rpartition(".")[2])
+            if line:
+                return self._relative(file, line)
+        return None
+
+    def _class_files(self, cls: type) -> Iterator[str]:
+        """The file of its module, and that of its methods: ``__module__`` may name a public home."""
+        yield read_text(sys.modules.get(read_text(cls, "__module__")), "__file__")
+        for raw in namespace(cls).values():
+            code = getattr(raw, "__code__", None)
+            if code is not None:
+                yield code.co_filename
+                return
+
+    def _lines_of(self, file: str) -> dict[str, int]:
         if not file.startswith(self._root) or not file.endswith(".py"):
-            return None
+            return {}
         if file not in self._classes:
             self._classes[file] = _class_lines(Path(file).read_text(encoding="utf-8", errors="replace"))
-        qualname = cls.__qualname__.replace(".<locals>", "")
-        lines = self._classes[file]
-        line = lines.get(qualname) or lines.get(qualname.rpartition(".")[2])
-        return self._relative(file, line) if line else None
+        return self._classes[file]
 
     def _relative(self, file: str, line: int) -> SourceLocation | None:
         if not file.startswith(self._root) or not file.endswith(".py"):

@@ -137,10 +137,11 @@ def _named(value: Any, public_name: PublicName) -> tuple[str, bool] | None:
 
 def _torch_value(value: Any, _: PublicName) -> tuple[str, bool] | None:
     cls = type(value)
-    if read_text(cls, "__module__") != "torch":
-        return None
-    if cls.__name__ in _TORCH_VALUES:
+    home = read_text(cls, "__module__")
+    if cls.__name__ in _TORCH_VALUES and str(value).startswith(f"{home}."):
         return str(value), True
+    if home != "torch":
+        return None
     if cls.__name__ == "device":
         return f"torch.device({str(value)!r})", True
     if cls.__name__ == "Size":

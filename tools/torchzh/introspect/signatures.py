@@ -114,6 +114,7 @@ class Signatures:
         yield home, own
         yield module, short
         yield f"{self._package}._C", own
+        yield f"{self._package}._C", short
 
     def _method_stubs(self, owner: type, raw: Any, short: str) -> Iterator[tuple[Form, ...]]:
         for cls in (read(raw, "__objclass__"), owner):

@@ -37,7 +37,8 @@ class Found:
 def walk_modules(package: str, discovery: Discovery, dynamic: Collection[str]) -> Iterator[Found]:
     """Every public name of every module, modules included."""
     for name, module in sorted(discovery.modules.items()):
-        yield from _module_names(package, name, module, discovery)
+        names = _module_names(package, name, module, discovery)
+        yield from (item for item in names if item.name not in dynamic)
     # After the names: where an object has the dotted name of a module, the object is what an attribute gives.
     for name, module in sorted(discovery.modules.items()):
         yield Found(name=name, module=name.rpartition(".")[0] or name, value=module, rule=Rule.MODULE)
