@@ -96,7 +96,8 @@ def _end_of_block(lines: Lines, start: int, indent: int) -> int:
 
 def _moved_left(lines: Lines, indent: str) -> Lines:
     """The content of a directive as text at the place of the directive."""
-    return [indent + line if line else "" for line in textwrap.dedent("\n".join(lines)).split("\n")]
+    moved = textwrap.dedent("\n".join(lines)).split("\n") if lines else []
+    return [indent + line if line else "" for line in moved]
 
 
 def _role(match: re.Match[str], owner: str, names: Names) -> str:
