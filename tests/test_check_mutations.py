@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -80,7 +81,9 @@ def extract() -> Snapshot:
 @cache
 def entry(name: str) -> ReadResult:
     (path,) = [p for p in (ROOT / "annotations").rglob("*.md") if p.parent.name + "." + p.stem == name]
-    return parse_annotation(path.read_bytes(), path.relative_to(ROOT).as_posix())
+    result = parse_annotation(path.read_bytes(), path.relative_to(ROOT).as_posix())
+    # Read against the extract, whatever newer torch it was read against since.
+    return replace(result, annotation=replace(result.annotation, reviewed="2.13"))
 
 
 def judge(name: str, surfaces: dict[str, Snapshot], checked: str) -> list[Finding]:

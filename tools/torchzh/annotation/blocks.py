@@ -32,13 +32,18 @@ def _parser() -> MarkdownIt:
 
 def code_blocks(text: str) -> tuple[CodeBlock, ...]:
     """Every code block of a Markdown file (front matter included or not), in document order."""
-    return tuple(_collect(text, offset=0, section=""))
+    return blocks_in(_parser().parse(text))
 
 
-def stray_prompts(text: str) -> tuple[int, ...]:
+def blocks_in(tokens: list[Token]) -> tuple[CodeBlock, ...]:
+    """Every code block of a file that was parsed already."""
+    return tuple(_collect(tokens, offset=0, section=""))
+
+
+def stray_prompts(text: str, blocks: tuple[CodeBlock, ...] | None = None) -> tuple[int, ...]:
     """Lines (1-based) that look like a ``>>>`` prompt but belong to no code block."""
     covered: set[int] = set()
-    for block in code_blocks(text):
+    for block in code_blocks(text) if blocks is None else blocks:
         covered.update(range(block.line, block.line + block.text.count("\n") + 2))
     lines = text.split("\n")
     return tuple(
@@ -51,8 +56,7 @@ def has_prompt(block: CodeBlock) -> bool:
     return any(PROMPT.match(line) for line in block.text.split("\n"))
 
 
-def _collect(text: str, *, offset: int, section: str) -> Iterator[CodeBlock]:
-    tokens = _parser().parse(text)
+def _collect(tokens: list[Token], *, offset: int, section: str) -> Iterator[CodeBlock]:
     for index, token in enumerate(tokens):
         if token.type == "heading_open" and token.tag == "h2":
             section = tokens[index + 1].content.strip()
@@ -65,7 +69,7 @@ def _block(token: Token, *, offset: int, section: str) -> Iterator[CodeBlock]:
     fenced = token.type == "fence"
     language, _, options = token.info.strip().partition(" ")
     if language.startswith("{") and language not in CODE_DIRECTIVES:
-        yield from _collect(token.content, offset=first + 1, section=section)
+        yield from _collect(_parser().parse(token.content), offset=first + 1, section=section)
         return
     yield CodeBlock(
         language=language,

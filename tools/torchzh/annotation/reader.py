@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from torchzh.annotation.blocks import code_blocks, stray_prompts
+from torchzh.annotation.blocks import blocks_in, stray_prompts
 from torchzh.annotation.body import read_body
 from torchzh.annotation.decoding import LIMIT, decode
 from torchzh.annotation.frontmatter import read_front_matter
@@ -60,11 +60,13 @@ def parse_annotation(data: bytes, path: str) -> ReadResult:
     body_text = "\n".join([""] * first + lines[first:])
     tokens = parse(body_text)
     prose = tuple(collect(tokens, lines))
+    blocks = blocks_in(tokens)
     body = read_body(tokens, lines, first + 1, path)
     found = [*decoded.findings, *findings, *matter.findings, *body.findings]
     found.extend(find_hazards(tokens, prose, lines, path))
     found.extend(
-        Finding(code="FM46", place=Place(path=path, line=line, column=1)) for line in stray_prompts(body_text)
+        Finding(code="FM46", place=Place(path=path, line=line, column=1))
+        for line in stray_prompts(body_text, blocks)
     )
     name = _text(matter.values.get("name"))
     annotation = None
@@ -84,7 +86,7 @@ def parse_annotation(data: bytes, path: str) -> ReadResult:
             sections=tuple(body.sections),
             parameters=tuple(body.parameters),
             pitfalls=tuple(body.pitfalls),
-            blocks=code_blocks(body_text),
+            blocks=blocks,
             key_positions=matter.positions,
         )
     return ReadResult(

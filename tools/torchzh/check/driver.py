@@ -92,23 +92,44 @@ class Report:
         return len({f.name for f in self.findings if severity(f) is Severity.UNVERIFIABLE})
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """What one file gave, before the files are looked at together."""
+
+    path: str
+    name: str  # empty: the file has no name that could be read
+    at: tuple[int, int]  # where the name stands
+    findings: tuple[Finding, ...]
+
+
 def check(results: Iterable[ReadResult], settings: Settings, *, complete: bool = True) -> Report:
     """Check entries; ``complete`` says that they are all entries of the project."""
+    return conclude([examine(result, settings) for result in results], settings, complete=complete)
+
+
+def examine(result: ReadResult, settings: Settings) -> Examined:
+    """All findings about one file."""
+    entry = result.annotation
+    name = entry.name if entry else ""
+    found = [replace(finding, name=name) for finding in result.findings]
+    if entry is not None:
+        found.extend(check_entry(result, settings))
+    at = entry.key_positions.get("name", (1, 1)) if entry else (1, 1)
+    return Examined(path=result.path, name=name, at=at, findings=tuple(found))
+
+
+def conclude(examined: Iterable[Examined], settings: Settings, *, complete: bool) -> Report:
+    """Put the files together: names used twice, accepted differences, order."""
     found: list[Finding] = []
     paths: dict[str, str] = {}
     entries = 0
-    for result in results:
+    for one in examined:
         entries += 1
-        entry = result.annotation
-        found.extend(replace(f, name=entry.name if entry else "") for f in result.findings)
-        if entry is None:
-            continue
-        first = paths.setdefault(entry.name, entry.path)
-        if first != entry.path:
-            line, column = entry.key_positions.get("name", (1, 1))
-            place = Place(path=entry.path, line=line, column=column)
-            found.append(Finding(code="NM04", place=place, name=entry.name, arguments={"other": first}))
-        found.extend(check_entry(result, settings))
+        found.extend(one.findings)
+        first = paths.setdefault(one.name, one.path) if one.name else one.path
+        if first != one.path:
+            place = Place(path=one.path, line=one.at[0], column=one.at[1])
+            found.append(Finding(code="NM04", place=place, name=one.name, arguments={"other": first}))
     kept = apply(found, settings.allowed, settings.world.checked, complete=complete)
     kept.sort(key=lambda f: (f.place.path, f.place.line, f.place.column, f.code, sorted(f.arguments.items())))
     return Report(findings=tuple(kept), entries=entries, checked=settings.world.checked)

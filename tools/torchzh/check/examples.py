@@ -12,6 +12,7 @@ import doctest
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from torchzh.annotation import Annotation, CodeBlock
 from torchzh.annotation.blocks import has_prompt
@@ -32,22 +33,31 @@ class Statement:
     tree: ast.AST | None
 
 
-def statements(entry: Annotation) -> Iterator[Statement]:
+def statements(entry: Annotation) -> tuple[Statement, ...]:
     """All statements with a prompt, in document order; blocks that cannot be cut up give none."""
-    for block in entry.blocks:
+    return _statements(entry.blocks)
+
+
+@lru_cache(maxsize=4)  # two rule families ask for the same entry
+def _statements(blocks: tuple[CodeBlock, ...]) -> tuple[Statement, ...]:
+    found: list[Statement] = []
+    for block in blocks:
         if not has_prompt(block):
             continue
         try:
             examples = doctest.DocTestParser().get_examples(block.text)
         except ValueError:
             continue
-        for example in examples:
-            yield Statement(
+        found.extend(
+            Statement(
                 source=example.source.rstrip("\n"),
                 want=example.want,
                 line=block.line + 1 + example.lineno,
                 tree=_parse(example.source),
             )
+            for example in examples
+        )
+    return tuple(found)
 
 
 def _parse(source: str) -> ast.AST | None:
@@ -76,6 +86,9 @@ def check_blocks(context: Context) -> Iterator[Finding]:
 
 
 def _cut_up(context: Context, block: CodeBlock) -> Iterator[Finding]:
+    lines = block.text.split("\n")
+    if all(line.lstrip()[3:4] in ("", " ") for line in lines if line.lstrip().startswith((">>>", "..."))):
+        return
     try:
         doctest.DocTestParser().get_examples(block.text)
     except ValueError as error:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from torchzh.annotation.prose import CODE
 from torchzh.check.context import Context
-from torchzh.check.examples import statements
+from torchzh.check.examples import Statement, statements
 from torchzh.check.marks import DYNAMIC, Verdict, look_up, qualified
 from torchzh.findings import Finding
 from torchzh.similar import nearest_dotted
+
+_CHAIN = re.compile(r"(?<![\w.)\]\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+", re.ASCII)
+_ASSIGNED = re.compile(r"^\s*(\w+(?:\s*,\s*\w+)*)\s*=(?!=)", re.ASCII | re.MULTILINE)
 
 
 def check_see(context: Context) -> Iterator[Finding]:
@@ -51,18 +55,30 @@ def check_example_names(context: Context) -> Iterator[Finding]:
     for statement in statements(context.entry):
         if statement.tree is None:
             continue
-        _follow_imports(statement.tree, roots)
-        if "Traceback" in statement.want:
+        _follow_names(statement, roots)
+        unknown = {
+            name: text
+            for name, text in _candidates(statement.source, roots)
+            if look_up(name, context.world).verdict is Verdict.UNKNOWN
+        }
+        if not unknown or "Traceback" in statement.want:
             continue
-        for name, text in sorted(_chains(statement.tree, roots)):
-            if look_up(name, context.world).verdict is Verdict.UNKNOWN:
+        written = _chains(statement.tree)  # leaves out what stands in strings and comments
+        for name, text in sorted(unknown.items()):
+            if text in written:
                 near = nearest_dotted(name, context.world.names())
                 arguments = {"target": text, "nearest": near, "text": statement.source}
                 yield context.finding("EX06", (statement.line, 1), **arguments)
 
 
-def _follow_imports(tree: ast.AST, roots: dict[str, str]) -> None:
-    for node in ast.walk(tree):
+def _follow_names(statement: Statement, roots: dict[str, str]) -> None:
+    """Imports give a name to a module of torch's; an assignment takes it away."""
+    for match in _ASSIGNED.finditer(statement.source):
+        for name in match.group(1).split(","):
+            roots.pop(name.strip(), None)
+    if "import" not in statement.source or statement.tree is None:
+        return
+    for node in ast.walk(statement.tree):
         if isinstance(node, ast.Import):
             for item in node.names:
                 if item.name.split(".")[0] == "torch" and item.asname:
@@ -70,20 +86,22 @@ def _follow_imports(tree: ast.AST, roots: dict[str, str]) -> None:
         elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "torch":
             for item in node.names:
                 roots[item.asname or item.name] = f"{node.module}.{item.name}"
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            roots.pop(node.id, None)
 
 
-def _chains(tree: ast.AST, roots: dict[str, str]) -> set[tuple[str, str]]:
-    """Attribute chains that begin at a torch module: (qualified name, as written)."""
-    inner = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    found: set[tuple[str, str]] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and id(node) not in inner and isinstance(node.ctx, ast.Load):
-            text = ast.unparse(node)
-            root, _, rest = text.partition(".")
-            if root in roots and text.replace(".", "").replace("_", "").isalnum():
-                name = f"{roots[root]}.{rest}"
-                if not name.startswith(DYNAMIC):
-                    found.add((name, text))
-    return found
+def _candidates(source: str, roots: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """What looks like a dotted name of torch's: (qualified name, as written)."""
+    for match in _CHAIN.finditer(source):
+        root, _, rest = match.group().partition(".")
+        if root in roots:
+            name = f"{roots[root]}.{rest}"
+            if not name.startswith(DYNAMIC):
+                yield name, match.group()
+
+
+def _chains(tree: ast.AST) -> set[str]:
+    """Every attribute chain that is read, as written."""
+    return {
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+    }
