@@ -6,6 +6,8 @@ fewer snapshots are committed than asked for, the newest are copied under other
 numbers into a temporary folder.
 """
 
+# ruff: noqa: T201 - a bench prints its figures
+
 from __future__ import annotations
 
 import argparse
@@ -62,18 +64,21 @@ def main() -> None:
         report = conclude(examine_all(paths, project, settings), settings, complete=False)
         done = time.perf_counter()
     cpu = sum(resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    print(f"{report.entries} 个条目 × {len(report.checked)} 个快照：{done - began:.2f} 秒", end="")
-    print(f"（其中读快照 {loaded - began:.2f} 秒；全部进程共用 CPU {cpu:.2f} 秒，含启动）")
-    print_mutants()
+    lines = [
+        f"{report.entries} 个条目 × {len(report.checked)} 个快照：{done - began:.2f} 秒"
+        f"（其中读快照 {loaded - began:.2f} 秒；全部进程共用 CPU {cpu:.2f} 秒，含启动）",
+        *mutant_lines(),
+    ]
+    print("\n".join(lines))
 
 
-def print_mutants() -> None:
+def mutant_lines() -> list[str]:
+    """How many mutants of which kind the tests use."""
     from test_check_mutations import ENTRIES, all_mutants
 
     kinds = Counter(mutant.kind for name in ENTRIES for mutant in all_mutants(name))
-    print(f"变异体 {sum(kinds.values())} 个，{len(kinds)} 种，{len(ENTRIES)} 个条目：")
-    for kind, count in sorted(kinds.items()):
-        print(f"  {kind:28} {count}")
+    head = f"变异体 {sum(kinds.values())} 个，{len(kinds)} 种，{len(ENTRIES)} 个条目："
+    return [head, *(f"  {kind:28} {count}" for kind, count in sorted(kinds.items()))]
 
 
 if __name__ == "__main__":

@@ -51,8 +51,9 @@ def _missing_blanks(context: Context, item: Item) -> Iterator[Finding]:
         offset = match.start()
         line, column = item.place(offset)
         source = context.result.lines[line - 1]
-        while column > 1 and source[column - 2 : column - 1] in ("*", "_"):
-            column -= 1  # the blank goes outside of bold
+        opened = source[: column - 1].count("**") % 2 == 1
+        while opened and source[column - 2 : column - 1] == "*":
+            column -= 1  # the blank goes before the bold that begins here
         edit = Edit(line=line, column=column, old="", new=" ") if _is_body(item, offset) else None
         text, right = _around(item, offset, offset, " ")
         yield context.finding("TY01", (line, column), (), edit, text=text, right=right)

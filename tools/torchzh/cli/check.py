@@ -7,13 +7,14 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-from torchzh.annotation import CodeBlock, ReadResult, read_annotation
+from torchzh.annotation import CodeBlock
 from torchzh.check import report
 from torchzh.check.allowlist import AllowlistError
 from torchzh.check.catalogue import codes
-from torchzh.check.driver import Report, Settings, check
+from torchzh.check.driver import Report, Settings, conclude
 from torchzh.check.glossary import GlossaryError
 from torchzh.check.loading import ChoiceError, load_settings
+from torchzh.check.parallel import examine_all
 from torchzh.check.repair import apply_edits
 from torchzh.examples.options import parse_options
 from torchzh.findings import Edit, Severity
@@ -21,6 +22,8 @@ from torchzh.introspect import IntrospectionError
 from torchzh.live import read_live
 from torchzh.project import Project, find_project
 from torchzh.snapshot import SnapshotError
+
+FIX_ROUNDS = 3  # a remedy may uncover another: a name put back needs blanks around it
 
 
 def register(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +56,9 @@ def run(options: argparse.Namespace) -> int:
         print(f"torchzh check: {error}", file=sys.stderr)
         return 3
     outcome = _check(paths, project, settings, complete=complete)
-    if options.fix and _fix(outcome, project):
+    for _ in range(FIX_ROUNDS if options.fix else 0):
+        if not _fix(outcome, project):
+            break
         outcome = _check(paths, project, settings, complete=complete)
     _print(outcome, options, settings.supported)
     return 1 if outcome.count(Severity.ERROR) else 0
@@ -76,8 +81,7 @@ def _paths(given: list[str], project: Project) -> tuple[list[Path], bool]:
 
 
 def _check(paths: list[Path], project: Project, settings: Settings, *, complete: bool) -> Report:
-    results: list[ReadResult] = [read_annotation(path, project) for path in paths]
-    return check(results, settings, complete=complete)
+    return conclude(examine_all(paths, project, settings), settings, complete=complete)
 
 
 def _fix(outcome: Report, project: Project) -> int:
