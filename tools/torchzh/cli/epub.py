@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 
-from torchzh.cli.pdf import TORCH_HELP
+from torchzh.cli.pdf import LANGUAGE_HELP, TORCH_HELP
 from torchzh.export.epub import OVERRIDES, EpubcheckMissingError, check
 from torchzh.export.facts import prepare
 from torchzh.export.sphinxrun import LEFT_OUT_PAGES, run_sphinx, settings_of
@@ -17,6 +17,7 @@ from torchzh.project import find_project
 def register(parser: argparse.ArgumentParser) -> None:
     """Options of the subcommand."""
     parser.add_argument("--torch", default="", help=TORCH_HELP)
+    parser.add_argument("--language", default="", help=LANGUAGE_HELP)
     parser.add_argument("--no-check", action="store_true", help="不运行 epubcheck")
 
 
@@ -33,6 +34,7 @@ def run(options: argparse.Namespace) -> int:
             "epub",
             header=prepared.header,
             overrides=overrides,
+            language=options.language,
             extensions=["torchzh.export.epub_builder"],
         )
         if status:

@@ -13,12 +13,14 @@ from torchzh.export.sphinxrun import LEFT_OUT_PAGES, run_sphinx
 from torchzh.export.volume import VolumeError
 from torchzh.project import find_project
 
+LANGUAGE_HELP = "标题等站点标签用哪种语言：en 或 zh_TW；条目仍是简体中文"
 TORCH_HELP = f"快照的版本，如 2.13；{LIVE} 表示已安装的 torch；默认取 versions.toml"
 
 
 def register(parser: argparse.ArgumentParser) -> None:
     """Options of the subcommand."""
     parser.add_argument("--torch", default="", help=TORCH_HELP)
+    parser.add_argument("--language", default="", help=LANGUAGE_HELP)
     parser.add_argument("--output", type=Path, help="写到哪个文件；默认 build/pdf/torchzh-<版本>.pdf")
 
 
@@ -34,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
             "typst",
             header=prepared.header,
             extensions=["torchzh.export.typst_builder"],
+            language=options.language,
             overrides={"suppress_warnings": [LEFT_OUT_PAGES]},
         )
         if status:

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 OVERRIDES: dict[str, Any] = {
-    "html_static_path": [],
+    "html_static_path": [str(Path(__file__).parent / "static")],
     "html_css_files": [],
     "html_js_files": [],
-    "epub_css_files": [],
+    "epub_css_files": ["torchzh-epub.css"],
     "epub_tocdepth": 3,
     # Sphinx writes a list without terms for a signature of several lines, which is no valid XHTML.
     "python_maximum_signature_line_length": 10**6,

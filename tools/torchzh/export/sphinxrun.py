@@ -24,6 +24,7 @@ from torchzh.project import Project
 # Parts of the site that need a browser.
 BROWSER_EXTENSIONS = frozenset({"sphinx_copybutton"})
 LEFT_OUT_PAGES = "ref.doc"
+DOMAIN = "torchzh"  # one catalogue for all pages
 
 
 def settings_of(project: Project) -> dict[str, Any]:
@@ -40,12 +41,15 @@ def run_sphinx(
     header: SnapshotHeader | None = None,
     extensions: Sequence[str] = (),
     overrides: Mapping[str, Any] | None = None,
+    language: str = "",
 ) -> int:
     """Exit status of the Sphinx build."""
     kept = [name for name in settings_of(project)["extensions"] if name not in BROWSER_EXTENSIONS]
     changed: dict[str, Any] = {"extensions": [*kept, *extensions], **(overrides or {})}
     if header is not None:
         changed |= {"version": header.minor, "release": header.torch}
+    if language:  # the site's own labels; entries stay Chinese
+        changed |= {"language": language, "gettext_compact": DOMAIN}
     with patch_docutils(str(project.root)), docutils_namespace():
         app = Sphinx(
             srcdir=source,

@@ -19,6 +19,8 @@ STYLED = {
     "tz-badges": "facts",
     "tz-aliases": "facts",
     "tz-links": "facts",
+    "tz-names": "facts",
+    "tz-condition": "facts",
 }
 HIGHLIGHTED = {
     "pycon": "python",
