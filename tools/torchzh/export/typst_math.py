@@ -210,7 +210,8 @@ class _Parser:
         while (token := self.raw()) != "}":
             if token in ("{", "$", "^") or (token.startswith("\\") and token[1:].isalpha()):
                 raise FormulaError(f"文字里不能有 {token}")
-            words.append(token.removeprefix("\\") if len(token) == 2 else token)
+            blank = token in BLANKS and token != "\\!"
+            words.append(" " if blank else token.removeprefix("\\") if len(token) == 2 else token)
         return "".join(words)
 
     def environment(self, name: str) -> str:
