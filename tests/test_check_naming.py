@@ -1,9 +1,16 @@
 """File names of entries and pages are unique even where case does not count."""
 
+import json
+import os
+from pathlib import Path
+
 import pytest
 
-from torchzh.naming import annotation_path, collisions, dump_kept, kept_stems, parse_kept, stem
+from torchzh.naming import KEPT, annotation_path, collisions, dump_kept, kept_stems, parse_kept, stem
 from torchzh.similar import nearest, nearest_dotted
+from torchzh.versions import key
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.mark.parametrize(
@@ -53,6 +60,20 @@ def test_the_kept_list_survives_a_round_trip_and_is_unique():
     lowered = [value.lower() for value in stems.values()]
     assert sorted(set(lowered)) == sorted(lowered)
     assert stem("torch.Tensor") != stem("torch.tensor")
+
+
+def test_every_collision_of_the_committed_snapshots_is_decided():
+    names = {}
+    for path in sorted((ROOT / "snapshots").glob("torch-*.jsonl"), key=lambda path: key(path.stem[6:])):
+        for line in path.read_text(encoding="utf-8").splitlines()[1:]:
+            row = json.loads(line)
+            names.setdefault(row["name"], row["kind"])
+    stems = collisions(names.items(), kept_stems())
+    if os.environ.get("TORCHZH_REGENERATE"):
+        KEPT.write_text(dump_kept(stems), encoding="utf-8", newline="\n")
+    assert stems == kept_stems()
+    used = [stems.get(name, name).lower() for name, kind in names.items() if kind != "module"]
+    assert len(set(used)) == len(used)
 
 
 @pytest.mark.parametrize(

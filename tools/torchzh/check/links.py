@@ -53,8 +53,6 @@ def check_example_names(context: Context) -> Iterator[Finding]:
     """Every torch name used in an example exists, unless the example shows its absence."""
     roots = {"torch": "torch"}
     for statement in statements(context.entry):
-        if statement.tree is None:
-            continue
         _follow_names(statement, roots)
         unknown = {
             name: text
@@ -63,7 +61,7 @@ def check_example_names(context: Context) -> Iterator[Finding]:
         }
         if not unknown or "Traceback" in statement.want:
             continue
-        written = _chains(statement.tree)  # leaves out what stands in strings and comments
+        written = _chains(statement.tree())  # leaves out what stands in strings and comments
         for name, text in sorted(unknown.items()):
             if text in written:
                 near = nearest_dotted(name, context.world.names())
@@ -76,9 +74,8 @@ def _follow_names(statement: Statement, roots: dict[str, str]) -> None:
     for match in _ASSIGNED.finditer(statement.source):
         for name in match.group(1).split(","):
             roots.pop(name.strip(), None)
-    if "import" not in statement.source or statement.tree is None:
-        return
-    for node in ast.walk(statement.tree):
+    tree = statement.tree() if "import" in statement.source else None
+    for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Import):
             for item in node.names:
                 if item.name.split(".")[0] == "torch" and item.asname:
@@ -98,10 +95,10 @@ def _candidates(source: str, roots: dict[str, str]) -> Iterator[tuple[str, str]]
                 yield name, match.group()
 
 
-def _chains(tree: ast.AST) -> set[str]:
+def _chains(tree: ast.AST | None) -> set[str]:
     """Every attribute chain that is read, as written."""
     return {
         ast.unparse(node)
-        for node in ast.walk(tree)
+        for node in (ast.walk(tree) if tree is not None else ())
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
     }

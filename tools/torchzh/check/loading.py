@@ -1,7 +1,8 @@
 """Loads what entries are checked against: snapshots, word lists, allowed differences.
 
 Which torch: every committed snapshot is known; ``--torch`` chooses which of
-them are checked, and ``live`` adds the installed one in place of its snapshot.
+them are checked. ``live`` adds the installed one in place of its snapshot, and
+``cache`` adds those that were read on this machine before.
 """
 
 from __future__ import annotations
@@ -39,12 +40,9 @@ def load_settings(
         for minor in supported
         if project.snapshot_file(minor).is_file()
     }
-    if not surfaces:  # nothing committed yet: what was read from an installed torch before
-        surfaces = {
-            minor: FileSurface(path, minor)
-            for minor in supported
-            for path in sorted((project.cache / "live").glob(f"torch-{minor}-*.jsonl"))[-1:]
-        }
+    if choice == "cache" or (choice == "auto" and not surfaces):
+        surfaces = _cached(project) | surfaces
+        choice = "all" if surfaces or choice == "cache" else "live"
     checked = _choose(choice, surfaces, supported, take_live)
     glossary = load_glossary(project.glossary_file) if project.glossary_file.is_file() else Glossary()
     return Settings(
@@ -58,19 +56,26 @@ def load_settings(
     )
 
 
+def _cached(project: Project) -> dict[str, Surface]:
+    """Every torch that was read on this machine before, the newest reading of each."""
+    paths = sorted((project.cache / "live").glob("torch-*-*.jsonl"), key=lambda path: path.stat().st_mtime)
+    found = [open_file(path) for path in paths]
+    return {surface.minor: surface for surface in found}
+
+
 def _choose(
     choice: str, surfaces: dict[str, Surface], supported: Sequence[str], take_live: Callable[[], Path]
 ) -> list[str]:
     """Minor versions to check; adds the live one to ``surfaces`` when it is chosen."""
     if choice == "auto":
-        choice = "all" if surfaces else "live"
+        choice = "all"
     if choice == "live":
         live = open_file(take_live())
         surfaces[live.minor] = live
         return [live.minor]
     if choice == "all":
         if not surfaces:
-            raise ChoiceError("snapshots/ 里还没有快照；用 --torch live 核对已安装的 torch")
+            raise ChoiceError("还没有快照；用 --torch live 核对已安装的 torch")
         return list(surfaces)
     minors = [part.strip() for part in choice.split(",") if part.strip()]
     missing = [minor for minor in minors if minor not in surfaces]

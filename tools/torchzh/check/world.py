@@ -18,6 +18,8 @@ from torchzh.snapshot import FORMAT, dumps, loads, read_snapshot
 from torchzh.snapshot.reader import header_of
 from torchzh.versions import key
 
+# Many objects look alike in many versions: one line of text is parsed once.
+_LINES: dict[bytes, ApiObject] = {}
 _NAME = re.compile(rb'^\{"name":"([^"]+)"', re.MULTILINE)
 
 
@@ -75,8 +77,11 @@ class FileSurface:
         found = self._parsed.get(name)
         if found is None and name in self._starts:
             start = self._starts[name]
-            line = self._data[start : self._data.find(b"\n", start)].decode("utf-8")
-            found = loads(f"{self._header}{line}\n").objects[name]
+            line = self._data[start : self._data.find(b"\n", start)]
+            found = _LINES.get(line)
+            if found is None:
+                found = loads(f"{self._header}{line.decode('utf-8')}\n").objects[name]
+                _LINES[line] = found
             self._parsed[name] = found
         return found
 

@@ -32,8 +32,9 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--torch",
         default="auto",
-        metavar="live|all|2.2,2.13",
-        help="对照哪些 torch：已安装的、全部快照、或列出的快照；默认有快照就用全部快照，否则用已安装的",
+        metavar="live|all|cache|2.2,2.13",
+        help="对照哪些 torch：已安装的、全部快照、快照加上本机读过的、或列出的快照；"
+        "默认有快照就用全部快照，否则用本机读过的，再没有就读已安装的",
     )
     parser.add_argument("--format", choices=("text", "json", "github"), default="text", help="输出格式")
     parser.add_argument("--short", action="store_true", help="每个问题只写一行")
