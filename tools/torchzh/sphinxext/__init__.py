@@ -14,7 +14,18 @@ from sphinx.util.typing import ExtensionMetadata
 
 from torchzh import __version__
 
-PARTS = ("architecture", "cjk", "english", "fold", "markup", "mathml", "references", "sidebar", "versionmenu")
+PARTS = (
+    "architecture",
+    "cjk",
+    "english",
+    "fold",
+    "markup",
+    "mathml",
+    "references",
+    "search",
+    "sidebar",
+    "versionmenu",
+)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
