@@ -76,6 +76,11 @@ def test_every_collision_of_the_committed_snapshots_is_decided():
     assert len(set(used)) == len(used)
 
 
+def test_no_two_entries_have_file_names_that_differ_only_in_case():
+    paths = [path.relative_to(ROOT).as_posix().lower() for path in (ROOT / "annotations").rglob("*.md")]
+    assert len(set(paths)) == len(paths) > 0
+
+
 @pytest.mark.parametrize(
     ("word", "found"),
     [("dims", "dim"), ("keepdims", "keepdim"), ("Dim", "dim"), ("axes", ""), ("inputs", "input")],

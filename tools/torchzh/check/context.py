@@ -36,6 +36,7 @@ class Context:
     glossary: Glossary
     taxonomy: Taxonomy
     usage: Mapping[str, int] = field(default_factory=dict)  # name → rank, 1 is the most used
+    full_entries: frozenset[str] = frozenset()  # names that must have a full entry
     supported: tuple[str, ...] = ()  # minor versions of versions.toml
     option_faults: OptionFaults = no_option_faults
 

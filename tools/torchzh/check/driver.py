@@ -70,6 +70,7 @@ class Settings:
     taxonomy: Taxonomy
     usage: Mapping[str, int]
     supported: tuple[str, ...]
+    full_entries: frozenset[str] = frozenset()
     allowed: Sequence[Allowed] = ()
     option_faults: OptionFaults = no_option_faults
 
@@ -145,6 +146,7 @@ def check_entry(result: ReadResult, settings: Settings) -> list[Finding]:
         glossary=settings.glossary,
         taxonomy=settings.taxonomy,
         usage=settings.usage,
+        full_entries=settings.full_entries,
         supported=settings.supported,
         option_faults=settings.option_faults,
     )

@@ -20,7 +20,9 @@ from torchzh.project import Project
 from torchzh.taxonomy import load_taxonomy
 from torchzh.versions import load_versions
 
-USAGE_FILE = Path(__file__).parent.parent / "data" / "usage.tsv"
+DATA = Path(__file__).parent.parent / "data"
+USAGE_FILE = DATA / "usage.tsv"
+FULL_ENTRIES_FILE = DATA / "full_entries.txt"
 
 
 class ChoiceError(ValueError):
@@ -50,6 +52,7 @@ def load_settings(
         glossary=glossary,
         taxonomy=load_taxonomy(project.taxonomy_file),
         usage=load_usage(USAGE_FILE),
+        full_entries=load_names(FULL_ENTRIES_FILE),
         supported=supported,
         allowed=load_allowlists(project.allowlists, supported, codes()),
         option_faults=option_faults,
@@ -83,6 +86,12 @@ def _choose(
         have = "、".join(minor for minor in supported if minor in surfaces) or "无"
         raise ChoiceError(f"没有 {'、'.join(missing) or choice} 的快照；有的是：{have}")
     return minors
+
+
+def load_names(path: Path) -> frozenset[str]:
+    """One name a line; comment lines start with ``#``."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if line and not line.startswith("#"))
 
 
 def load_usage(path: Path) -> dict[str, int]:

@@ -31,7 +31,9 @@ def check_sections(context: Context) -> Iterator[Finding]:
     else:
         rank = context.usage.get(entry.name, 0)
         if 0 < rank <= FIRST_RANKS:
-            yield context.finding("FM51", context.at_key("name"), rank=str(rank))
+            yield context.finding("FM51", context.at_key("name"), reason=f"使用量第 {rank} 的 API")
+        elif entry.name in context.full_entries:
+            yield context.finding("FM51", context.at_key("name"), reason="规划时点名的 API")
 
 
 def check_category_and_tags(context: Context) -> Iterator[Finding]:
