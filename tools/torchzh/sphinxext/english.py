@@ -9,6 +9,7 @@ two pages never collide. HTML gets a ``<details>``, the ePub plain text.
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -129,20 +130,18 @@ def _note(message: nodes.system_message, faults: list[str]) -> None:
 def _flattened(document: nodes.document) -> list[nodes.Node]:
     """Children of the document without anything that has an address."""
     for node in list(document.findall(nodes.Element)):
-        for key in ("ids", "names", "dupnames", "backrefs"):
-            node[key] = []
-        node.attributes.pop("anonymous", None)
+        attributes = node.attributes
+        attributes.update(ids=[], names=[], dupnames=[], backrefs=[])
+        attributes.pop("anonymous", None)
         if isinstance(node, nodes.literal_block):
             language = node.get("language", "default")  # named, or the page's own default would be set
             node["language"] = language if language in LANGUAGES else "text"
             node["force"] = True
-    for unwanted in list(document.findall(lambda node: isinstance(node, REMOVED))):
-        if unwanted.parent is not None:
-            unwanted.parent.remove(unwanted)
-    for kind, replace in REPLACED.items():
-        for node in list(document.findall(kind)):
+        elif isinstance(node, REMOVED):
             if node.parent is not None:
-                node.parent.replace(node, replace(node))
+                node.parent.remove(node)
+        elif type(node) in REPLACED and node.parent is not None:
+            node.parent.replace(node, REPLACED[type(node)](node))
     return list(document.children)
 
 
@@ -166,8 +165,7 @@ def _internal(node: nodes.Element) -> list[nodes.Node]:
     return [node] if uri.startswith(("https://", "http://")) else [*node.children]
 
 
-# Innermost kinds last: what a section holds is replaced in its turn.
-REPLACED = {
+REPLACED: dict[type, Callable[[Any], list[nodes.Node]]] = {
     nodes.section: _section,
     nodes.footnote: _note_text,
     nodes.citation: _note_text,
