@@ -296,3 +296,11 @@ def test_a_cuda_only_object_missing_from_a_cpu_snapshot_is_not_removed():
     graph = api("torch.cuda.graph", "", cuda_only=True)
     surfaces = {"2.2": snapshot("2.2", graph), "2.13": snapshot("2.13", api("torch.f", ""))}
     assert judge(brief("torch.cuda.graph", {}, reviewed="2.2"), settings(surfaces)) == []
+
+
+@pytest.mark.parametrize(("options", "flagged"), [("torch>=2.14", False), ("torch>=2.2", True), ("", True)])
+def test_an_example_for_versions_without_a_snapshot_is_not_judged(options, flagged):
+    block = f"\n```pycon {options}\n>>> import torch\n>>> torch.brand_new(1)\n```\n"
+    text = brief("torch.f", {"a": f"甲。\n{block}"})
+    world = settings({"2.13": snapshot("2.13", api("torch.f", "a"), api("torch", kind=Kind.MODULE))})
+    assert [f.code for f in judge(text, world)] == (["EX06"] if flagged else [])

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 
-def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str:
+def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.7) -> str:
     """The most similar candidate, or the empty string when none is similar enough."""
     best, best_ratio = "", cutoff
     matcher = SequenceMatcher(autojunk=False)

@@ -30,6 +30,7 @@ class Statement:
     source: str
     want: str
     line: int
+    options: str  # of its block
     sound: bool  # its whole block is valid Python; otherwise it has to be looked at for itself
 
     def tree(self) -> ast.AST | None:
@@ -58,6 +59,7 @@ def _statements(blocks: tuple[CodeBlock, ...]) -> tuple[Statement, ...]:
                 source=example.source.rstrip("\n"),
                 want=example.want,
                 line=block.line + 1 + example.lineno,
+                options=block.options,
                 sound=sound,
             )
             for example in examples

@@ -7,12 +7,15 @@ import re
 from collections.abc import Iterator
 
 from torchzh.annotation.prose import CODE
+from torchzh.check.allowlist import parse_range
 from torchzh.check.context import Context
 from torchzh.check.examples import Statement, statements
 from torchzh.check.marks import DYNAMIC, Verdict, look_up, qualified
+from torchzh.check.world import World
 from torchzh.findings import Finding
 from torchzh.similar import nearest_dotted
 
+_BOUNDS = re.compile(r"torch((?:>=|<=|<|>)\d+\.\d+)")
 _CHAIN = re.compile(r"(?<![\w.)\]\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+", re.ASCII)
 _ASSIGNED = re.compile(r"^\s*(\w+(?:\s*,\s*\w+)*)\s*=(?!=)", re.ASCII | re.MULTILINE)
 
@@ -59,7 +62,7 @@ def check_example_names(context: Context) -> Iterator[Finding]:
             for name, text in _candidates(statement.source, roots)
             if look_up(name, context.world).verdict is Verdict.UNKNOWN
         }
-        if not unknown or "Traceback" in statement.want:
+        if not unknown or "Traceback" in statement.want or not _runs_somewhere(statement, context.world):
             continue
         written = _chains(statement.tree())  # leaves out what stands in strings and comments
         for name, text in sorted(unknown.items()):
@@ -67,6 +70,12 @@ def check_example_names(context: Context) -> Iterator[Finding]:
                 near = nearest_dotted(name, context.world.names())
                 arguments = {"target": text, "nearest": near, "text": statement.source}
                 yield context.finding("EX06", (statement.line, 1), **arguments)
+
+
+def _runs_somewhere(statement: Statement, world: World) -> bool:
+    """False for examples that are meant for versions nobody has a snapshot of."""
+    bounds = _BOUNDS.findall(statement.options)
+    return not bounds or bool(parse_range(",".join(bounds), world.minors))
 
 
 def _follow_names(statement: Statement, roots: dict[str, str]) -> None:

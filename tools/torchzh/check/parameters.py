@@ -141,7 +141,7 @@ def _invented(
     newest = context.known_views[-1].object
     at, signature = (note.line, 1), show(newest)
     explained = {name for note in context.entry.parameters for name in note.names}
-    cutoff = 0.85 if is_opaque(newest) else 0.6
+    cutoff = 0.85 if is_opaque(newest) else 0.7
     near = nearest(name, set(real) - explained, cutoff) or nearest(name, real, cutoff)
     if not near and is_opaque(newest):
         return context.finding("PM06", at, parameter=label, signature=signature)
