@@ -103,13 +103,59 @@ def test_overloads_are_compared_as_a_set():
     assert kinds(obj("t.f", one, two), obj("t.f", one, form("a", "b", "c=1"))) == ["default c 0→1"]
 
 
-def test_a_stub_only_change_is_unproven_unless_the_parser_changed_too():
-    old, new = form("a", "b=0", source=Source.STUB), form("a", "b=1", source=Source.STUB)
-    assert kinds(obj("t.f", old), obj("t.f", new)) == ["default b 0→1?"]
-    same = obj("t.f", old, parser=("(a, b)",)), obj("t.f", new, parser=("(a, b)",))
-    assert kinds(*same) == ["default b 0→1?"]
-    changed = obj("t.f", old, parser=("(a, b)",)), obj("t.f", new, parser=("(a, b, c)",))
-    assert kinds(*changed) == ["default b 0→1"]
+STUB = Source.STUB
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "before", "after", "expected"),
+    [
+        (form("a", "b=0", source=STUB), form("a", "b=1", source=STUB), (), (), "default b 0→1?"),
+        (
+            form("a", "b=0", source=STUB),
+            form("a", "b=1", source=STUB),
+            ("Tensor a, int b = 0",),
+            ("Tensor a, int b = 1",),
+            "default b 0→1",
+        ),
+        (
+            form("a", "b=0", source=STUB),
+            form("a", "b=1", source=STUB),
+            ("Tensor a, int b",),
+            ("Tensor a, int b = 1",),
+            "default b 0→1?",
+        ),
+        (
+            form("a", source=STUB),
+            form("a", "c=None", source=STUB),
+            ("Tensor a",),
+            ("Tensor a, *, Tensor c = None",),
+            "parameter-added c →None",
+        ),
+        (
+            form("a", source=STUB),
+            form("a", "c=None", source=STUB),
+            ("required: a", "positional: 1", "names: a"),
+            ("required: a", "positional: 1", "names: a"),
+            "parameter-added c →None?",
+        ),
+        (
+            form("a", source=STUB),
+            form("a", "c=None", source=STUB),
+            ("required: a", "positional: 1", "names: ?"),
+            ("required: a", "positional: 1", "names: a, c"),
+            "parameter-added c →None?",
+        ),
+        (
+            form("a", "b=0", source=STUB),
+            form("a", "c=0", source=STUB),
+            ("required: a", "positional: 2", "names: a, b"),
+            ("required: a", "positional: 2", "names: a, c"),
+            "parameter-renamed c b→c",
+        ),
+    ],
+)
+def test_a_stub_only_change_is_unproven_unless_the_parser_shows_it_too(old, new, before, after, expected):
+    assert kinds(obj("t.f", old, parser=before), obj("t.f", new, parser=after)) == [expected]
 
 
 def test_added_and_removed_need_real_absence():

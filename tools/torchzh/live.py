@@ -19,7 +19,7 @@ from pathlib import Path
 from torchzh.introspect import IntrospectionError, take_snapshot
 from torchzh.models import Snapshot
 from torchzh.project import Project
-from torchzh.snapshot import read_snapshot, write_snapshot
+from torchzh.snapshot import read_names, read_snapshot, write_snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +57,16 @@ def locate(project: Project) -> Live:
     digest = hashlib.sha256(f"{release}\0{package}\0{(package / 'version.py').stat().st_mtime_ns}".encode())
     for path in _code():
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for path in sorted(project.snapshots.glob("*.jsonl")):
+        digest.update(f"{path.name} {path.stat().st_size}\n".encode())
     stem = f"torch-{'.'.join(release.split('.')[:2])}-{digest.hexdigest()[:12]}"
     folder = project.cache / "live"
     return Live(snapshot_file=folder / f"{stem}.jsonl", docstrings_file=folder / f"{stem}.json")
+
+
+def known_names(project: Project) -> frozenset[str]:
+    """Names that some committed snapshot has; the walk says which of them it can still reach."""
+    return frozenset().union(*map(read_names, sorted(project.snapshots.glob("*.jsonl"))))
 
 
 def _code() -> list[Path]:
@@ -76,7 +83,7 @@ def read_live(project: Project) -> Live:
     """The cache for the installed torch, taken now when it is missing."""
     live = locate(project)
     if not live.exists:
-        taken = take_snapshot()
+        taken = take_snapshot(known_names=known_names(project))
         live.snapshot_file.parent.mkdir(parents=True, exist_ok=True)
         minor_prefix = live.snapshot_file.name.rpartition("-")[0]
         for stale in live.snapshot_file.parent.glob(f"{minor_prefix}-*"):

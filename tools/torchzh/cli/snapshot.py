@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from torchzh.introspect import IntrospectionError, Taken, take_snapshot
+from torchzh.live import known_names
 from torchzh.models import Snapshot
 from torchzh.project import find_project
 from torchzh.snapshot import SnapshotError, dumps, read_snapshot, write_snapshot
@@ -34,7 +35,8 @@ def run(options: argparse.Namespace) -> int:
     started = time.monotonic()
     print(f"正在读取 {options.package}（另起进程，需要几十秒）……", file=sys.stderr, flush=True)
     try:
-        taken = take_snapshot(options.package, search_path=options.search_path)
+        known = known_names(project) if options.package == "torch" else ()
+        taken = take_snapshot(options.package, search_path=options.search_path, known_names=known)
     except IntrospectionError as error:
         print(f"torchzh: {error}", file=sys.stderr)
         return 3

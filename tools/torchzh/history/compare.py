@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from torchzh.history.evidence import confirms
 from torchzh.history.forms import certain, compare_forms
 from torchzh.history.models import Change, ChangeKind, Confidence
-from torchzh.models import ApiObject, Kind, Snapshot, Source
+from torchzh.models import ApiObject, Kind, Snapshot
 
 
 def compare_snapshots(old: Snapshot, new: Snapshot) -> Iterator[Change]:
@@ -93,27 +94,18 @@ def _compare_states(before: ApiObject, after: ApiObject) -> Iterator[tuple[Chang
 def _compare_signatures(before: ApiObject, after: ApiObject) -> Iterator[tuple[ChangeKind, Values]]:
     if before.tombstone or after.tombstone or before.kind is not after.kind:
         return
-    confidence = _confidence(before, after)
+    sure = certain(before.forms, after.forms)
     for change in compare_forms(before.forms, after.forms):
+        confirmed = sure or confirms(change, before.parser, after.parser)
         yield (
             change.kind,
             {
                 "parameter": change.parameter,
                 "old": change.old,
                 "new": change.new,
-                "confidence": confidence,
+                "confidence": Confidence.HIGH if confirmed else Confidence.LOW,
             },
         )
-
-
-def _confidence(before: ApiObject, after: ApiObject) -> Confidence:
-    if certain(before.forms, after.forms):
-        return Confidence.HIGH
-    sources = {form.source for form in (*before.forms, *after.forms)}
-    if sources <= {Source.STUB, Source.SCHEMA} and before.parser and after.parser:
-        changed = sorted(before.parser) != sorted(after.parser)
-        return Confidence.HIGH if changed else Confidence.LOW
-    return Confidence.LOW
 
 
 def _moves(old: Snapshot, new: Snapshot) -> dict[str, str]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import platform
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 from pathlib import Path
@@ -26,11 +26,13 @@ from torchzh.introspect.guard import ABSENT, read, read_text
 from torchzh.introspect.identity import Identities
 from torchzh.introspect.kept import Kept, load_kept
 from torchzh.introspect.locations import Locations
+from torchzh.introspect.parser import parser_forms
+from torchzh.introspect.reachable import reachable
 from torchzh.introspect.shims import walk_shims
 from torchzh.introspect.signatures import Signatures
 from torchzh.introspect.stubs import Stubs
 from torchzh.introspect.walk import Found, walk_members, walk_modules
-from torchzh.models import ApiObject, Kind, Snapshot, SnapshotHeader
+from torchzh.models import ApiObject, Kind, Snapshot, SnapshotHeader, Source
 from torchzh.snapshot.writer import FORMAT
 
 
@@ -42,8 +44,8 @@ class Capture:
     docstrings: dict[str, str]
 
 
-def capture(package: str) -> Capture:
-    """Walk the installed ``package``."""
+def capture(package: str, known_names: Collection[str] = ()) -> Capture:
+    """Walk the installed ``package``; say which of ``known_names`` are reachable though not public."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         kept = load_kept(package)
@@ -55,10 +57,13 @@ def capture(package: str) -> Capture:
         identities = Identities(package, found, kept)
         members = list(_members(found, identities))
         describer = _describer(package, root, identities, kept)
-        objects = {item.name: describer.describe(item) for item in _unique([*found, *members])}
-        objects = {name: objects[name] for name in sorted(objects)}
+        items = {item.name: item for item in _unique([*found, *members])}
+        objects = {name: describer.describe(items[name]) for name in sorted(items)}
+        objects |= _with_parser(root, items, objects)
+        hidden = reachable(name for name in known_names if name not in objects)
+    header = replace(_header(root, discovery, objects.values()), hidden=hidden)
     return Capture(
-        snapshot=Snapshot(header=_header(root, discovery, objects.values()), objects=objects),
+        snapshot=Snapshot(header=header, objects=objects),
         docstrings=dict(sorted(describer.docstrings.items())),
     )
 
@@ -76,6 +81,23 @@ def _describer(package: str, root: Any, identities: Identities, kept: Kept) -> D
         minor=".".join(str(read(root, "__version__")).split(".")[:2]),
         cuda_build=build_of(root).startswith("cu"),
     )
+
+
+def _with_parser(
+    root: Any, items: Mapping[str, Found], objects: Mapping[str, ApiObject]
+) -> dict[str, ApiObject]:
+    """The objects that torch's argument parser answers for, with its answer."""
+    make = read(root, "zeros")
+    sample = None if make is ABSENT else make(2)
+    forms = [form for item in objects.values() for form in item.forms if form.source is not Source.RUNTIME]
+    names = sorted({name for form in forms for name in form.names})
+    found = {}
+    for name, described in objects.items():
+        if described.kind in (Kind.FUNCTION, Kind.METHOD) and not described.alias_of:
+            answer = parser_forms(items[name].value, items[name].raw, sample, names)
+            if answer:
+                found[name] = replace(described, parser=answer)
+    return found
 
 
 def _members(found: list[Found], identities: Identities) -> Iterator[Found]:

@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,13 +37,23 @@ class Taken:
 
 
 def take_snapshot(
-    package: str = "torch", *, search_path: Path | None = None, python: str = sys.executable
+    package: str = "torch",
+    *,
+    search_path: Path | None = None,
+    python: str = sys.executable,
+    known_names: Collection[str] = (),
 ) -> Taken:
-    """Walk the ``package`` that ``python`` can import, in a process of its own."""
+    """Walk the ``package`` that ``python`` can import, in a process of its own.
+
+    ``known_names``: names of other versions; those that are reachable without being
+    public are told in the header.
+    """
     with tempfile.TemporaryDirectory(prefix="torchzh-") as folder:
         home = Path(folder)
         results = home / "snapshot.jsonl", home / "docstrings.json"
-        command = [python, "-m", "torchzh.introspect.worker", package, *map(str, results)]
+        known = home / "known.txt"
+        known.write_text("\n".join(sorted(known_names)), encoding="utf-8")
+        command = [python, "-m", "torchzh.introspect.worker", package, *map(str, results), str(known)]
         if search_path is not None:
             command.append(str(search_path.resolve()))
         work = home / "work"

@@ -17,11 +17,11 @@ from torchzh.snapshot import write_snapshot
 
 
 def main(arguments: list[str]) -> int:
-    """``worker PACKAGE SNAPSHOT_FILE DOCSTRINGS_FILE [SEARCH_PATH]``."""
-    package, snapshot_file, docstrings_file, *search_path = arguments
+    """``worker PACKAGE SNAPSHOT_FILE DOCSTRINGS_FILE KNOWN_NAMES_FILE [SEARCH_PATH]``."""
+    package, snapshot_file, docstrings_file, known_file, *search_path = arguments
     sys.path[:0] = search_path
     logging.disable(logging.CRITICAL)
-    result = capture(package)
+    result = capture(package, Path(known_file).read_text(encoding="utf-8").split())
     write_snapshot(result.snapshot, Path(snapshot_file))
     text = json.dumps(result.docstrings, ensure_ascii=False, indent=0, sort_keys=True)
     Path(docstrings_file).write_bytes(text.encode("utf-8", "backslashreplace"))

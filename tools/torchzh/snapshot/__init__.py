@@ -6,7 +6,16 @@ good as one that is, and a change of torch is a readable diff.
 """
 
 from torchzh.snapshot.lookup import resolve
-from torchzh.snapshot.reader import SnapshotError, loads, read_snapshot
+from torchzh.snapshot.reader import SnapshotError, loads, read_names, read_snapshot
 from torchzh.snapshot.writer import FORMAT, dumps, write_snapshot
 
-__all__ = ["FORMAT", "SnapshotError", "dumps", "loads", "read_snapshot", "resolve", "write_snapshot"]
+__all__ = [
+    "FORMAT",
+    "SnapshotError",
+    "dumps",
+    "loads",
+    "read_names",
+    "read_snapshot",
+    "resolve",
+    "write_snapshot",
+]

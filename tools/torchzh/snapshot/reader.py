@@ -58,6 +58,11 @@ def loads(text: str, names: Collection[str] | None = None) -> Snapshot:
     return Snapshot(header=header, objects={name: objects[name] for name in sorted(objects)})
 
 
+def read_names(path: Path) -> frozenset[str]:
+    """All names of a snapshot file, without parsing its lines."""
+    return frozenset(_index(path.read_text(encoding="utf-8").split("\n")))
+
+
 def _index(lines: list[str]) -> dict[str, int]:
     """Name → line number (0-based), read off the beginning of each line."""
     index: dict[str, int] = {}
