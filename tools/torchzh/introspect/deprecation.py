@@ -16,7 +16,7 @@ from typing import Any
 from torchzh.introspect.bodies import Bodies
 from torchzh.introspect.guard import namespace, read_text
 from torchzh.introspect.kept import CallOnly
-from torchzh.introspect.normalise import scrub
+from torchzh.introspect.normalise import scrub, without_addresses
 from torchzh.models import Deprecation, DeprecationMechanism
 
 _DIRECTIVE = re.compile(r"^([ \t]*)\.\. deprecated::[ \t]*(.*)$", re.MULTILINE)
@@ -123,8 +123,8 @@ def own_docstring(value: Any, raw: Any) -> str:
     """The docstring of the object itself; inherited ones and those of its type do not count."""
     if isinstance(value, type):
         text = namespace(value).get("__doc__")
-        return inspect.cleandoc(text) if isinstance(text, str) else ""
+        return without_addresses(inspect.cleandoc(text)) if isinstance(text, str) else ""
     holder = raw.__func__ if isinstance(raw, classmethod | staticmethod) else raw
     text = read_text(holder, "__doc__") if holder is not None else read_text(value, "__doc__")
     of_type = read_text(type(holder if holder is not None else value), "__doc__")
-    return inspect.cleandoc(text) if text and text != of_type else ""
+    return without_addresses(inspect.cleandoc(text)) if text and text != of_type else ""

@@ -26,6 +26,7 @@ from torchzh.models import Default, DefaultState
 LONGEST_VALUE = 200  # longer constants are tables; a reader looks them up in the source
 
 _ADDRESS = re.compile(r"( object)?( at)? 0x[0-9a-fA-F]{6,}")
+_AT_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{6,}")
 _PATH = re.compile(r"(?<![\w.])(?:/[\w.+@-]+){2,}/?|[A-Za-z]:\\[^\s'\"]+")
 _TORCH_VALUES = ("dtype", "layout", "memory_format", "qscheme")
 
@@ -35,9 +36,14 @@ def scrub(text: str) -> str:
     return _PATH.sub("<path>", _ADDRESS.sub("", text))
 
 
+def without_addresses(text: str) -> str:
+    """Only addresses go; what looks like a path in a docstring is an example."""
+    return _AT_ADDRESS.sub("", text) if " at 0x" in text else text
+
+
 def fingerprint(docstring: str) -> str:
     """Hash of the words of a docstring; white space and addresses do not count."""
-    words = " ".join((_ADDRESS.sub("", docstring) if "0x" in docstring else docstring).split())
+    words = " ".join(without_addresses(docstring).split())
     return hashlib.sha256(words.encode("utf-8", "backslashreplace")).hexdigest()[:16] if words else ""
 
 
