@@ -85,6 +85,7 @@ def _preference(items: list[Found], kept: Kept) -> Callable[[Found], tuple[objec
         documented = item.module in kept.preferred_homes and inspect.isbuiltin(value) and short in in_package
         promised = item.rule in (Rule.ALL, Rule.MODULE, Rule.CONST)
         return (
+            item.name not in kept.preferred,
             item.name not in kept.documented or item.rule == Rule.DOCUMENTED,
             not documented,
             not home.startswith(f"{item.module}."),

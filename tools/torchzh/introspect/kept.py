@@ -32,6 +32,7 @@ class Kept:
     cuda_only: tuple[str, ...] = ()  # patterns of names that exist only in CUDA builds
     volatile: tuple[str, ...] = ()  # patterns of names whose value depends on machine or build
     dynamic: tuple[str, ...] = ()  # namespaces that answer any look-up
+    preferred: tuple[str, ...] = ()  # canonical although a shorter public name exists
     preferred_homes: tuple[str, ...] = ()  # modules that document functions they share with the package
 
 
@@ -45,6 +46,7 @@ def load_kept(package: str) -> Kept:
         cuda_only=tuple(name for name, _ in _lines("cuda_only.txt")),
         volatile=tuple(name for name, _ in _lines("volatile_values.txt")),
         dynamic=("torch.ops", "torch.classes"),
+        preferred=tuple(name for name, _ in _lines("preferred_names.txt")),
         preferred_homes=("torch.nn.functional",),
     )
 
