@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 
-from torchzh.cli.pdf import LANGUAGE_HELP, TORCH_HELP
+from torchzh.cli.pdf import LANGUAGE_HELP, TORCH_HELP, facts
 from torchzh.export.epub import OVERRIDES, EpubcheckMissingError, check
 from torchzh.export.facts import prepare
 from torchzh.export.sphinxrun import LEFT_OUT_PAGES, run_sphinx, settings_of
@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     project, started = find_project(), time.monotonic()
     overrides = {**OVERRIDES, "suppress_warnings": [LEFT_OUT_PAGES]}
     try:
-        prepared = prepare(project, options.torch, "epub")
+        prepared = prepare(project, facts(project, options.torch), "epub")
         status = run_sphinx(
             project,
             prepared.source,

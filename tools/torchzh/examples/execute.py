@@ -28,6 +28,7 @@ from torchzh.examples.models import ExampleBlock, Outcome, Status
 from torchzh.examples.names import names_of
 
 PARSER = doctest.DocTestParser()
+POISON = "device-side assert"
 Matcher = Callable[[str, str], bool]
 
 
@@ -46,9 +47,9 @@ class Session:
     label: str
     matches: Matcher = compare.matches
     module: types.ModuleType = field(default_factory=lambda: types.ModuleType("__main__"))
-    broken: dict[str, int] = field(
-        default_factory=dict
-    )  # name a failed statement should have made → block line
+    # Name a failed statement should have made → line of its block.
+    broken: dict[str, int] = field(default_factory=dict)
+    poisoned: bool = False  # a kernel died, and with it the GPU context of this process
 
     def __post_init__(self) -> None:
         sys.modules["__main__"] = self.module
@@ -120,9 +121,12 @@ class Session:
         try:
             with contextlib.redirect_stdout(output):
                 exec(compile(source, filename, "single", dont_inherit=True), self.module.__dict__)
+                if torch.cuda.is_initialized():
+                    torch.cuda.synchronize()  # a kernel's error belongs to the statement that launched it
         except KeyboardInterrupt:
             raise
         except BaseException as error:
+            self.poisoned |= POISON in str(error)
             raised = Raised(error=error, message=_last_lines(error))
         finally:
             sys.displayhook = displayhook

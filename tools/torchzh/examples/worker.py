@@ -157,7 +157,11 @@ def _run(job: Mapping[str, Any], machine: Machine, channel: IO[str]) -> None:
     )
     for block in blocks:
         _send(channel, "block", line=block.line)
-        outcome = skip(block, machine, mode=mode, slow=job["slow"]) or session.run(block)
+        skipped = skip(block, machine, mode=mode, slow=job["slow"])
+        if session.poisoned and not skipped:
+            message = "没有运行：前面的块使 GPU 出错，这个进程不能再用它（只属于 CPU 的块请写 device=cpu）"
+            skipped = Outcome(line=block.line, status=Status.FOLLOWS, message=message)
+        outcome = skipped or session.run(block)
         if outcome.status in (Status.FAILED, Status.FOLLOWS) and block.line in bound:
             message = f"代码自己指明了设备或用到了 CPU 上的对象，不在 GPU 上核对\n{outcome.message}"
             outcome = Outcome(line=block.line, status=Status.UNCHECKED_DEVICE, message=message)

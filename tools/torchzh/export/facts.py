@@ -1,4 +1,4 @@
-"""What every door begins with: a snapshot, the full entries, and a source folder made of them."""
+"""What every door begins with: the full entries of one torch as a source folder for Sphinx."""
 
 from __future__ import annotations
 
@@ -8,16 +8,10 @@ from pathlib import Path
 
 from torchzh.annotation import read_all
 from torchzh.export.volume import Volume, VolumeError, make_volume
-from torchzh.introspect import IntrospectionError
-from torchzh.live import read_live
 from torchzh.models import Snapshot, SnapshotHeader
 from torchzh.project import Project
 from torchzh.render.files import write_files
-from torchzh.snapshot import SnapshotError, read_snapshot
 from torchzh.taxonomy import load_taxonomy
-from torchzh.versions import load_versions
-
-LIVE = "live"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,20 +24,8 @@ class Prepared:
     output: Path
 
 
-def read_facts(project: Project, torch: str = "") -> Snapshot:
-    """The committed snapshot of a minor version (default: the project's), or the installed torch."""
-    minor = torch or load_versions(project.versions_file).default.minor
-    try:
-        return read_live(project).snapshot() if torch == LIVE else read_snapshot(project.snapshot_file(minor))
-    except FileNotFoundError as error:
-        raise VolumeError(f"没有 torch {minor} 的快照；已安装 torch 时可用 --torch {LIVE}") from error
-    except (SnapshotError, IntrospectionError) as error:
-        raise VolumeError(str(error)) from error
-
-
-def prepare(project: Project, torch: str, kind: str) -> Prepared:
+def prepare(project: Project, snapshot: Snapshot, kind: str) -> Prepared:
     """Write the source of the volume to ``build/<kind>/source``."""
-    snapshot = read_facts(project, torch)
     found = {result.annotation.name: result.annotation for result in read_all(project) if result.annotation}
     volume = make_volume(snapshot, found, load_taxonomy(project.taxonomy_file))
     if not volume.entries:
