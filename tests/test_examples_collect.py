@@ -6,7 +6,7 @@ import pytest
 
 from torchzh.annotation.blocks import code_blocks, has_prompt, stray_prompts
 from torchzh.annotation.models import CodeBlock
-from torchzh.examples.collect import STRAY, digest, label_of, read_examples
+from torchzh.examples.collect import STRAY, digest, is_example, label_of, read_examples
 from torchzh.examples.models import BlockOptions, ExampleBlock
 from torchzh.examples.options import holds, parse_options
 
@@ -184,6 +184,14 @@ def test_version_conditions_order_minors_as_numbers(condition, minor, meant):
 )
 def test_ids_begin_with_the_qualified_name_or_the_path(path, label):
     assert label_of(Path("/p") / path, Path("/p")) == label
+
+
+@pytest.mark.parametrize(
+    ("language", "example"), [("", True), ("text", True), ("pycon", True), ("markdown", False)]
+)
+def test_a_block_that_shows_markup_is_no_example(language, example):
+    text = ">>> 1\n"
+    assert is_example(CodeBlock(language=language, options="", line=1, text=text, section="")) is example
 
 
 def test_the_digest_speaks_of_code_and_options_only():

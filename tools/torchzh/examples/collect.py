@@ -16,6 +16,7 @@ from torchzh.annotation.models import CodeBlock
 from torchzh.examples.models import ExampleBlock
 from torchzh.examples.options import parse_options
 
+SHOWS_MARKUP = frozenset({"markdown", "md", "myst", "rst"})
 STRAY = "这一行有 >>> 提示符，却不在任何代码块里，不会被运行"
 
 
@@ -40,13 +41,18 @@ class ExampleFile:
 def read_examples(path: Path, root: Path) -> ExampleFile:
     """All blocks with prompts of one file; prompts outside every block become failing blocks."""
     text = path.read_text(encoding="utf-8")
-    blocks = [_example(block) for block in code_blocks(text) if has_prompt(block)]
+    blocks = [_example(block) for block in code_blocks(text) if is_example(block)]
     blocks += [ExampleBlock(line=line, text="", faults=(STRAY,)) for line in stray_prompts(text)]
     return ExampleFile(
         path=path,
         label=label_of(path, root),
         blocks=tuple(sorted(blocks, key=lambda block: block.line)),
     )
+
+
+def is_example(block: CodeBlock) -> bool:
+    """True for blocks with prompts, whatever their language; a block that shows markup is no example."""
+    return has_prompt(block) and block.language.lower() not in SHOWS_MARKUP
 
 
 def label_of(path: Path, root: Path) -> str:
