@@ -310,7 +310,8 @@ def test_three_walks_from_different_surroundings_give_the_same_bytes(tmp_path):
     for seed, columns, language in (("1", "40", "C"), ("4711", "300", "zh_CN.UTF-8")):
         folder = tmp_path / seed
         folder.mkdir()
-        files = [str(folder / name) for name in ("snapshot.jsonl", "docstrings.json")]
+        files = [str(folder / name) for name in ("snapshot.jsonl", "docstrings.json", "known.txt")]
+        Path(files[2]).touch()
         environment = {
             **os.environ,
             "PYTHONHASHSEED": seed,

@@ -50,11 +50,12 @@ def time_ratio() -> None:
     cpu_seconds(["-c", IMPORTS])  # warm the disk cache
     imports = cpu_seconds(["-c", IMPORTS])
     with tempfile.TemporaryDirectory() as folder:
-        files = [f"{folder}/snapshot.jsonl", f"{folder}/docstrings.json"]
+        known = Path(folder) / "known.txt"
+        known.touch()
+        files = [f"{folder}/snapshot.jsonl", f"{folder}/docstrings.json", str(known)]
         walk = cpu_seconds(["-m", "torchzh.introspect.worker", "torch", *files])
-    print(
-        f"导入 torch 与全部公开子模块 {imports:.1f} 秒，读取全部 {walk:.1f} 秒，比值 {walk / imports:.2f}（上限 3）"
-    )
+    print(f"导入 torch 与全部公开子模块 {imports:.1f} 秒，读取全部 {walk:.1f} 秒（均为 CPU 时间）")
+    print(f"比值 {walk / imports:.2f}（上限 3）")
 
 
 def oracle_figures() -> None:

@@ -94,7 +94,8 @@ def _with_parser(
     found = {}
     for name, described in objects.items():
         if described.kind in (Kind.FUNCTION, Kind.METHOD) and not described.alias_of:
-            answer = parser_forms(items[name].value, items[name].raw, sample, names)
+            own = {parameter.name for parameter in described.parameters()}
+            answer = parser_forms(items[name].value, items[name].raw, sample, own, names)
             if answer:
                 found[name] = replace(described, parser=answer)
     return found

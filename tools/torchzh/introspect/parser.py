@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import re
 import types
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 UNKNOWN = "no_such_keyword"
@@ -34,11 +34,14 @@ _SAMPLES = {
 _METHODS = types.MethodDescriptorType | types.WrapperDescriptorType
 
 
-def parser_forms(value: Any, raw: Any, sample: Any, names: Iterable[str]) -> tuple[str, ...]:
+def parser_forms(
+    value: Any, raw: Any, sample: Any, own: Collection[str], names: Iterable[str]
+) -> tuple[str, ...]:
     """The parser's answer for a C function, or for a C method of the type of ``sample``.
 
     Several forms are given as printed. A single form is given as what is required,
-    how many positional arguments it takes, and which of ``names`` it knows.
+    how many positional arguments it takes, and which of ``names`` it knows; ``own`` are
+    those that another source gives it.
     """
     function = _callable(value, raw, sample)
     if function is None:
@@ -50,7 +53,7 @@ def parser_forms(value: Any, raw: Any, sample: Any, names: Iterable[str]) -> tup
         if forms:
             return forms
     message = _message(function, (), {UNKNOWN: None})
-    return _single(function, message, sample, names) if _PARSER.search(message) else ()
+    return _single(function, message, sample, own, names) if _PARSER.search(message) else ()
 
 
 def _callable(value: Any, raw: Any, sample: Any) -> Any:
@@ -59,12 +62,14 @@ def _callable(value: Any, raw: Any, sample: Any) -> Any:
     return value if raw is None and inspect.isbuiltin(value) else None
 
 
-def _single(function: Any, message: str, sample: Any, names: Iterable[str]) -> tuple[str, ...]:
+def _single(
+    function: Any, message: str, sample: Any, own: Collection[str], names: Iterable[str]
+) -> tuple[str, ...]:
     missing = _MISSING.search(message)
     required = re.findall(r'"(\w+)"', missing.group(1)) if missing else []
     stranger = object()
     counted = _COUNT.search(_message(function, (stranger,) * 60, {UNKNOWN: None}))
-    known = _known_names(function, required, sample, names)
+    known = _known_names(function, required, sample, own, names)
     return (
         f"required: {', '.join(required)}",
         f"positional: {counted.group(2) if counted else ''}",
@@ -89,22 +94,52 @@ def _valid_arguments(function: Any, required: list[str], sample: Any) -> dict[st
     return None
 
 
-def _known_names(function: Any, required: list[str], sample: Any, names: Iterable[str]) -> list[str] | None:
-    """Which of ``names`` the parser takes as keywords; None when its answers leave a doubt."""
+def _known_names(
+    function: Any, required: list[str], sample: Any, own: Collection[str], names: Iterable[str]
+) -> list[str] | None:
+    """Which of ``names`` the parser takes as keywords; None when its answers leave a doubt.
+
+    The function's ``own`` names are asked one by one. Of all others at once the parser
+    complains about those it knows, one after the other, and then that the rest is unknown.
+    """
     valid = _valid_arguments(function, required, sample)
     if valid is None:
         return None
-    known = list(required)
-    for name in names:
-        if name in required:
-            continue
+    mine = set(own) - set(required)
+    others = set(names) - mine - set(required)
+    known = _asked_one_by_one(function, valid, mine)
+    more = _asked_at_once(function, valid, others) if known is not None else None
+    if known is not None and more is None:
+        more = _asked_one_by_one(function, valid, others)
+    return None if known is None or more is None else [*required, *sorted(known | more)]
+
+
+def _asked_one_by_one(function: Any, valid: dict[str, Any], names: Iterable[str]) -> set[str] | None:
+    known = set()
+    for name in sorted(names):
         message = _message(function, (), {**valid, name: object(), UNKNOWN: None})
-        wrong = _WRONG.search(message)
-        if wrong is not None and wrong.group(1) == name:
-            known.append(name)
+        if _wrong_name(message) == name:
+            known.add(name)
         elif f"unexpected keyword argument '{name}'" not in message:
             return None
     return known
+
+
+def _asked_at_once(function: Any, valid: dict[str, Any], names: Iterable[str]) -> set[str] | None:
+    known, rest = set(), dict.fromkeys(sorted(names), object())
+    while True:
+        message = _message(function, (), {**valid, **rest, UNKNOWN: None})
+        wrong = _wrong_name(message)
+        if wrong not in rest:
+            return known if "unexpected keyword argument" in message else None
+        known.add(wrong)
+        del rest[wrong]
+
+
+def _wrong_name(message: str) -> str:
+    """The argument whose value the parser complains about, or an empty text."""
+    wrong = _WRONG.search(message)
+    return wrong.group(1) if wrong else ""
 
 
 def _message(function: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> str:
