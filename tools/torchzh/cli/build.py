@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from torchzh.annotation import read_all
+from torchzh.cli import recheck
 from torchzh.history.models import History
 from torchzh.history.store import load_history
 from torchzh.introspect import IntrospectionError
@@ -24,10 +24,11 @@ from torchzh.live import locate, read_live
 from torchzh.models import Snapshot
 from torchzh.project import Project, find_project
 from torchzh.render.compat import page_histories
+from torchzh.render.entries import read_entries
 from torchzh.render.files import write_files
 from torchzh.render.output import OWNED, collect
 from torchzh.render.progress import load_usage, measure
-from torchzh.render.site import Site, by_name, make_site
+from torchzh.render.site import Site, make_site
 from torchzh.render.stamps import stamps
 from torchzh.snapshot import SnapshotError, read_snapshot
 from torchzh.taxonomy import load_taxonomy
@@ -56,13 +57,13 @@ def run(options: argparse.Namespace) -> int:
     project = find_project()
     clock = _Clock()
     try:
-        snapshot, docstrings = _facts(project, options.torch)
+        snapshot, docstrings, file = _facts(project, options.torch)
     except (IntrospectionError, SnapshotError) as error:
         print(f"torchzh: {error}", file=sys.stderr)
         return 3
     header = snapshot.header
     clock.tell(f"torch {header.torch}（{header.build}）：{len(snapshot.objects)} 个公开名字")
-    if not options.no_check and _check(options.torch) != 0:
+    if not options.no_check and _check(project, options.torch, file) != 0:
         print("注解没有通过核对，先改好上面列出的问题；只想预览可加 --no-check", file=sys.stderr)
         return 1
     history = load_history(project)
@@ -98,28 +99,37 @@ class _Clock:
         print(f"[{time.monotonic() - self.started:6.1f} 秒] {message}", flush=True)
 
 
-def _facts(project: Project, torch: str) -> tuple[Snapshot, Mapping[str, str]]:
-    """Snapshot and docstrings; docstrings of another version only where its own run kept them."""
+def _facts(project: Project, torch: str) -> tuple[Snapshot, Mapping[str, str], Path]:
+    """Snapshot, docstrings (of another version only where its own run kept them), snapshot file."""
     if torch == "live":
         live = locate(project)
         if not live.exists:
             print("正在读取已安装的 torch（另起进程，需要几十秒）……", flush=True)
             live = read_live(project)
-        return live.snapshot(), live.docstrings()
+        return live.snapshot(), live.docstrings(), live.snapshot_file
     kept = project.cache / "docstrings" / f"torch-{torch}.json"
     texts = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
-    return read_snapshot(project.snapshot_file(torch)), texts
+    file = project.snapshot_file(torch)
+    return read_snapshot(file), texts, file
 
 
-def _check(torch: str) -> int:
-    """The same as ``torchzh check``, so that both say the same."""
+def _check(project: Project, torch: str, snapshot: Path) -> int:
+    """The same as ``torchzh check``, so that both say the same; entries that passed before are skipped."""
     from torchzh.cli import main
 
-    return main(["check", "--torch", torch])
+    now = recheck.state(project, torch, snapshot)
+    paths = now.changed_since(recheck.load(project))
+    if paths == []:
+        print("注解与上次通过核对时相同", flush=True)
+        return 0
+    status = main(["check", "--torch", torch, *(str(project.root / path) for path in paths or ())])
+    if status == 0:
+        recheck.save(project, now)
+    return status
 
 
 def _site(project: Project, snapshot: Snapshot, docstrings: Mapping[str, str], history: History) -> Site:
-    annotations = by_name(read_all(project))
+    annotations = read_entries(project)
     site = make_site(
         snapshot,
         annotations,

@@ -1,0 +1,89 @@
+"""A build after one edit does one entry's work, and never trusts what no longer holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from torchzh.cli import recheck
+from torchzh.cli.recheck import Passed
+from torchzh.project import Project
+from torchzh.render import entries
+
+ENTRY = """---
+name: torch.{name}
+summary: 摘要
+category: 张量/创建
+tags: [易错点, 随机]
+reviewed: "2.13"
+---
+
+## 功能描述
+
+文
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    for name in ("versions.toml", "taxonomy.toml", "glossary.toml"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    (tmp_path / "annotations/torch").mkdir(parents=True)
+    for name in ("cat", "stack"):
+        (tmp_path / f"annotations/torch/{name}.md").write_text(ENTRY.format(name=name), encoding="utf-8")
+    return Project(tmp_path)
+
+
+def test_only_changed_files_are_read_again(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    original = entries.read_annotation
+
+    def counted(path: Path, of: Project) -> object:
+        read.append(path.stem)
+        return original(path, of)
+
+    monkeypatch.setattr(entries, "read_annotation", counted)
+    first = entries.read_entries(project)
+    assert (sorted(first), read) == (["torch.cat", "torch.stack"], ["cat", "stack"])
+    path = project.root / "annotations/torch/cat.md"
+    path.write_text(path.read_text(encoding="utf-8").replace("摘要", "改过"), encoding="utf-8")
+    second = entries.read_entries(project)
+    assert (second["torch.cat"].summary, read) == ("改过", ["cat", "stack", "cat"])
+    path.unlink()
+    assert sorted(entries.read_entries(project)) == ["torch.stack"]
+    assert read == ["cat", "stack", "cat"]
+
+
+def test_a_broken_cache_is_thrown_away(project: Project) -> None:
+    entries.read_entries(project)
+    (cache,) = (project.cache / "entries").glob("*.pickle")
+    cache.write_bytes(b"not a pickle")
+    assert sorted(entries.read_entries(project)) == ["torch.cat", "torch.stack"]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "paths"),
+    [
+        (None, None),
+        (Passed(key="other", files={"a": "1", "b": "2"}), None),
+        (Passed(key="k", files={"a": "1", "b": "2"}), []),
+        (Passed(key="k", files={"a": "0", "b": "2"}), ["a"]),
+        (Passed(key="k", files={"a": "1"}), ["b"]),
+        (Passed(key="k", files={"a": "1", "b": "2", "gone": "3"}), None),
+    ],
+)
+def test_what_must_be_checked_again(earlier: Passed | None, paths: list[str] | None) -> None:
+    assert Passed(key="k", files={"a": "1", "b": "2"}).changed_since(earlier) == paths
+
+
+def test_a_verdict_is_remembered_for_its_torch_and_its_rules(project: Project) -> None:
+    snapshot = project.root / "torch.jsonl"
+    snapshot.write_text("x", encoding="utf-8")
+    passed = recheck.state(project, "live", snapshot)
+    assert recheck.load(project) is None
+    recheck.save(project, passed)
+    assert recheck.state(project, "live", snapshot).changed_since(recheck.load(project)) == []
+    assert recheck.state(project, "2.13", snapshot).changed_since(recheck.load(project)) is None
+    project.glossary_file.write_text("changed", encoding="utf-8")
+    assert recheck.state(project, "live", snapshot).changed_since(recheck.load(project)) is None
