@@ -57,16 +57,27 @@ def locate(project: Project) -> Live:
     digest = hashlib.sha256(f"{release}\0{package}\0{(package / 'version.py').stat().st_mtime_ns}".encode())
     for path in _code():
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    for path in sorted(project.snapshots.glob("*.jsonl")):
+    minor = ".".join(release.split(".")[:2])
+    for path in other_snapshots(project, minor):
         digest.update(f"{path.name} {path.stat().st_size}\n".encode())
-    stem = f"torch-{'.'.join(release.split('.')[:2])}-{digest.hexdigest()[:12]}"
+    stem = f"torch-{minor}-{digest.hexdigest()[:12]}"
     folder = project.cache / "live"
     return Live(snapshot_file=folder / f"{stem}.jsonl", docstrings_file=folder / f"{stem}.json")
 
 
+def other_snapshots(project: Project, minor: str) -> list[Path]:
+    """The committed snapshots of all other versions."""
+    own = project.snapshot_file(minor)
+    return [path for path in sorted(project.snapshots.glob("*.jsonl")) if path != own]
+
+
 def known_names(project: Project) -> frozenset[str]:
-    """Names that some committed snapshot has; the walk says which of them it can still reach."""
-    return frozenset().union(*map(read_names, sorted(project.snapshots.glob("*.jsonl"))))
+    """Names that another version's snapshot has; the walk says which of them it can still reach."""
+    try:
+        minor = ".".join(version("torch").split(".")[:2])
+    except PackageNotFoundError:
+        return frozenset()
+    return frozenset().union(*map(read_names, other_snapshots(project, minor)))
 
 
 def _code() -> list[Path]:

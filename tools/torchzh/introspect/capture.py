@@ -87,8 +87,9 @@ def _with_parser(
     root: Any, items: Mapping[str, Found], objects: Mapping[str, ApiObject]
 ) -> dict[str, ApiObject]:
     """The objects that torch's argument parser answers for, with its answer."""
-    make = read(root, "zeros")
-    sample = None if make is ABSENT else make(2)
+    if read_text(root, "__name__") != "torch":
+        return {}  # no other package has this parser
+    sample = root.zeros(2)
     forms = [form for item in objects.values() for form in item.forms if form.source is not Source.RUNTIME]
     names = sorted({name for form in forms for name in form.names})
     found = {}

@@ -126,7 +126,8 @@ def _asked_one_by_one(function: Any, valid: dict[str, Any], names: Iterable[str]
 
 
 def _asked_at_once(function: Any, valid: dict[str, Any], names: Iterable[str]) -> set[str] | None:
-    known, rest = set(), dict.fromkeys(sorted(names), object())
+    known: set[str] = set()
+    rest = dict.fromkeys(sorted(names), object())
     while True:
         message = _message(function, (), {**valid, **rest, UNKNOWN: None})
         wrong = _wrong_name(message)

@@ -64,7 +64,7 @@ def take_snapshot(
                 cwd=work,
                 env=_environment(work),
                 capture_output=True,
-                text=True,
+                encoding="utf-8",
                 errors="replace",
                 timeout=TIMEOUT,
                 check=False,
