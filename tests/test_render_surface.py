@@ -32,6 +32,7 @@ PAGE = re.compile(r":doc:`[^`<]*</(?P<doc>[^`>]+)>`")
 DESCRIBED = re.compile(
     r"^ *\.\. py:(?:function|class|method|property|attribute|data|module):: (?P<name>[\w.]+)", re.M
 )
+ALIASES = re.compile(r"^\.\. torchzh-alias:: \S+\n   :type: \w+\n\n(?P<names>(?:   \S+\n)+)", re.M)
 ANCHOR = re.compile(r"^\.\. torchzh-anchor:: (?P<names>.+)$", re.M)
 # Same operation, reached on another way: ReLU6 is a Hardtanh(0, 6), SyncBatchNorm synchronises first.
 OTHER_WAY = frozenset({"torch.nn.ReLU6", "torch.nn.SyncBatchNorm"})
@@ -99,9 +100,16 @@ def test_every_page_link_leads_to_a_page(files: dict[str, str]) -> None:
 
 def test_every_object_is_described_exactly_once(site: Site, files: dict[str, str]) -> None:
     described = Counter(match["name"] for text in files.values() for match in DESCRIBED.finditer(text))
+    fields = Counter(
+        line.strip()
+        for text in files.values()
+        for match in ALIASES.finditer(text)
+        for line in match["names"].splitlines()
+        if line.strip() in site.snapshot.objects and not site.snapshot.objects[line.strip()].alias_of
+    )
     canonical = {name for name, obj in site.snapshot.objects.items() if not obj.alias_of}
-    assert {name for name, count in described.items() if count > 1} == set()
-    assert set(described) == canonical
+    assert {name for name, count in (described + fields).items() if count > 1} == set()
+    assert set(described | fields) == canonical
 
 
 def test_anchors_are_unique_on_their_page(files: dict[str, str]) -> None:

@@ -20,16 +20,15 @@ def member_lines(obj: ApiObject, site: Site) -> Lines:
     names = site.plan.members.get(obj.name, ()) if obj.kind is Kind.CLASS else ()
     if not names and not obj.fields and not obj.bases:
         return []
-    lines: Lines = []
+    lines = _bases(obj, site)
     linked = [name for name in names if site.plan.places[name] is Place.PAGE]
     described = [name for name in names if site.plan.places[name] is Place.MEMBER]
-    lines += _bases(obj, site)
-    if obj.fields:
-        marks = [piece for name in obj.fields for piece in ("、", rst.literal(name))][1:]
-        lines += rst.paragraph(rst.join(["字段：", *marks]))
+    fields = [name for name in described if name.rpartition(".")[2] in obj.fields]
+    lines += field_lines(obj, fields)
     lines += linked_lines(linked, site)
     for name in described:
-        lines += nested(site.snapshot.objects[name], site)
+        if name not in fields:
+            lines += nested(site.snapshot.objects[name], site)
     return [*rst.heading("成员", 2), *rst.anchor("members"), *lines] if lines else []
 
 
@@ -41,13 +40,29 @@ def _bases(obj: ApiObject, site: Site) -> Lines:
     return rst.paragraph(rst.join(["继承自 ", *marks, "，基类的成员在那里说明。"]))
 
 
-def nested(obj: ApiObject, site: Site, *, typed: bool = True) -> Lines:
-    """A described object with its own members inside."""
-    inner: Lines = []
-    for name in site.plan.members.get(obj.name, ()):
-        if site.plan.places[name] in (Place.MEMBER, Place.LISTED):
-            inner += nested(site.snapshot.objects[name], site, typed=typed)
-    return describe(obj, site.types, typed=typed) + inner
+def nested(obj: ApiObject, site: Site, *, compact: bool = False) -> Lines:
+    """A described object, followed by its members."""
+    lines = describe(obj, site.types, compact=compact)
+    names = [
+        name
+        for name in site.plan.members.get(obj.name, ())
+        if site.plan.places[name] in (Place.MEMBER, Place.LISTED)
+    ]
+    fields = [name for name in names if name.rpartition(".")[2] in obj.fields]
+    lines += field_lines(obj, fields)
+    for name in names:
+        if name not in fields:
+            lines += nested(site.snapshot.objects[name], site, compact=compact)
+    return lines
+
+
+def field_lines(obj: ApiObject, fields: list[str]) -> Lines:
+    """Fields of a result type or members of an enumeration: one line, each name resolvable."""
+    if not obj.fields:
+        return []
+    marks = [piece for name in obj.fields for piece in ("、", rst.literal(name))][1:]
+    lines = rst.directive("torchzh-alias", obj.name, fields, {"type": "attribute"}) if fields else []
+    return lines + rst.paragraph(rst.join(["字段：", *marks]))
 
 
 def linked_lines(names: list[str], site: Site) -> Lines:

@@ -17,6 +17,8 @@ from torchzh.render.site import Site
 
 HEADINGS = ((Kind.CLASS, "类", "classes"), (Kind.FUNCTION, "函数", "functions"), (None, "其他", "others"))
 
+LONG = 60  # described names, members included; with types a page of this length is about 100 KB
+
 
 def module_page(module: str, site: Site) -> Lines:
     """All lines of the page."""
@@ -76,12 +78,17 @@ def _kind(obj: ApiObject) -> Kind | None:
 
 
 def _described(names: tuple[str, ...], site: Site) -> Lines:
-    """Everything without a page, with its signature."""
-    lines: Lines = []
-    for name in names:
-        if site.plan.places[name] is Place.LISTED:
-            lines += nested(site.snapshot.objects[name], site)
-    return [*rst.heading("在本页说明的名字", 2), *rst.anchor("described"), *lines] if lines else []
+    """Everything without a page, with its signature; long pages leave the types out."""
+    listed = [name for name in names if site.plan.places[name] is Place.LISTED]
+    if not listed:
+        return []
+    compact = sum(1 + len(site.plan.members.get(name, ())) for name in listed) > LONG
+    lines: Lines = [*rst.heading("在本页说明的名字", 2), *rst.anchor("described")]
+    if compact:
+        lines += rst.paragraph("名字很多，签名里不写类型。")
+    for name in listed:
+        lines += nested(site.snapshot.objects[name], site, compact=compact)
+    return lines
 
 
 def _toctree(names: tuple[str, ...], site: Site) -> Lines:

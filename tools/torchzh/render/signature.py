@@ -9,7 +9,7 @@ empty. Sphinx parses the text again, so nothing is escaped here.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from torchzh.models import ApiObject, DefaultState, Form, Kind, Parameter, ParameterKind
@@ -30,6 +30,7 @@ DIRECTIVES = {
     Kind.MISSING: "py:data",
 }
 FLAGS = {Kind.CLASSMETHOD: "classmethod", Kind.STATICMETHOD: "staticmethod"}
+VALUES = frozenset({Kind.CONSTANT, Kind.ATTRIBUTE})
 LONG_VALUE = 120
 
 
@@ -38,16 +39,20 @@ def role_type(kind: Kind) -> str:
     return DIRECTIVES[kind].removeprefix("py:")
 
 
-def describe(obj: ApiObject, types: Types, content: Iterable[str] = (), *, typed: bool = True) -> Lines:
-    """The object description: all forms, numbered by the style sheet."""
+def describe(obj: ApiObject, types: Types, *, compact: bool = False) -> Lines:
+    """The object description: all forms, numbered by the style sheet; ``compact`` leaves types out."""
     options: dict[str, str] = {"no-index-entry": ""}
     if obj.kind in FLAGS:
         options[FLAGS[obj.kind]] = ""
-    if obj.kind in (Kind.PROPERTY, Kind.ATTRIBUTE, Kind.CONSTANT) and obj.annotation:
+    if compact and obj.is_callable:
+        options["single-line-parameter-list"] = ""
+    if obj.kind in VALUES and obj.annotation and not compact:
         options["type"] = types.link(obj.annotation, obj.module)
-    if obj.kind in (Kind.CONSTANT, Kind.ATTRIBUTE) and obj.value and len(obj.value) <= LONG_VALUE:
+    if obj.kind in VALUES and obj.value not in ("", obj.name) and len(obj.value) <= LONG_VALUE:
         options["value"] = obj.value
-    return rst.directive(DIRECTIVES[obj.kind], signatures(obj, types, typed=typed), content, options)
+    if obj.kind is Kind.PROPERTY and obj.annotation and not compact:
+        options["type"] = types.link(obj.annotation, obj.module)
+    return rst.directive(DIRECTIVES[obj.kind], signatures(obj, types, typed=not compact), options=options)
 
 
 def signatures(obj: ApiObject, types: Types, *, typed: bool = True) -> list[str]:
