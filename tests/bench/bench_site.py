@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from torchzh.annotation import read_all
-from torchzh.live import read_live
+from torchzh.introspect.live import read_live
 from torchzh.models import Kind, Snapshot
 from torchzh.project import Project, find_project
 from torchzh.render.files import write_files

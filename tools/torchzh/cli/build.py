@@ -20,7 +20,7 @@ from torchzh.cli import recheck
 from torchzh.history.models import History
 from torchzh.history.store import load_history
 from torchzh.introspect import IntrospectionError
-from torchzh.live import locate, read_live
+from torchzh.introspect.live import locate, read_live
 from torchzh.models import Snapshot
 from torchzh.project import Project, find_project
 from torchzh.render.compat import page_histories

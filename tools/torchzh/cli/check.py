@@ -19,7 +19,7 @@ from torchzh.check.repair import apply_edits
 from torchzh.examples.options import parse_options
 from torchzh.findings import Edit, Severity
 from torchzh.introspect import IntrospectionError
-from torchzh.live import read_live
+from torchzh.introspect.live import read_live
 from torchzh.project import Project, find_project
 from torchzh.snapshot import SnapshotError
 

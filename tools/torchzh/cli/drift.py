@@ -13,7 +13,7 @@ import sys
 from torchzh.history.behaviours import load_behaviours
 from torchzh.history.compare import compare_snapshots
 from torchzh.history.wording import describe
-from torchzh.live import read_live
+from torchzh.introspect.live import read_live
 from torchzh.models import Snapshot
 from torchzh.project import Project, find_project
 from torchzh.snapshot import dumps, read_snapshot, write_snapshot

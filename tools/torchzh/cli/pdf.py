@@ -12,7 +12,7 @@ from torchzh.export.pdf import PdfError, compile_pdf
 from torchzh.export.sphinxrun import LEFT_OUT_PAGES, run_sphinx
 from torchzh.export.volume import VolumeError
 from torchzh.introspect import IntrospectionError
-from torchzh.live import read_live
+from torchzh.introspect.live import read_live
 from torchzh.models import Snapshot
 from torchzh.project import Project, find_project
 from torchzh.snapshot import SnapshotError, read_snapshot

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from torchzh.introspect import IntrospectionError, Taken, take_snapshot
-from torchzh.live import known_names
+from torchzh.introspect.live import known_names
 from torchzh.models import Snapshot
 from torchzh.project import find_project
 from torchzh.snapshot import SnapshotError, dumps, read_snapshot, write_snapshot

@@ -12,7 +12,7 @@ import sys
 
 from torchzh.annotation import read_all
 from torchzh.introspect import IntrospectionError
-from torchzh.live import read_live
+from torchzh.introspect.live import read_live
 from torchzh.project import find_project
 from torchzh.render.progress import load_usage, measure, progress_data
 from torchzh.render.site import by_name, make_site

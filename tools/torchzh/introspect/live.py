@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
-from torchzh.introspect import IntrospectionError, take_snapshot
+from torchzh.introspect.session import IntrospectionError, take_snapshot
 from torchzh.models import Snapshot
 from torchzh.project import Project
 from torchzh.snapshot import read_names, read_snapshot, write_snapshot
@@ -81,7 +81,7 @@ def known_names(project: Project) -> frozenset[str]:
 
 
 def _code() -> list[Path]:
-    here = Path(__file__).parent
+    here = Path(__file__).parent.parent
     return sorted(
         path
         for folder in ("introspect", "snapshot")
