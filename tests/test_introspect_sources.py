@@ -289,6 +289,8 @@ def test_short_names_of_stubs_become_public_ones(spelled, shown):
         ((1, object()), "(1, object())", False),
         (iter(()), "<tuple_iterator>", False),
         (..., "...", True),
+        ("/usr/local", "<path>", False),
+        ("a/b", "'a/b'", True),
     ],
 )
 def test_values_are_expressions_where_they_can_be(value, shown, exact):

@@ -30,6 +30,7 @@ from torchzh.introspect.parser import parser_forms
 from torchzh.introspect.reachable import reachable
 from torchzh.introspect.shims import walk_shims
 from torchzh.introspect.signatures import Signatures
+from torchzh.introspect.stand_ins import hide
 from torchzh.introspect.stubs import Stubs
 from torchzh.introspect.walk import Found, walk_members, walk_modules
 from torchzh.models import ApiObject, Kind, Snapshot, SnapshotHeader, Source
@@ -49,6 +50,7 @@ def capture(package: str, known_names: Collection[str] = ()) -> Capture:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         kept = load_kept(package)
+        hide(kept.optional_packages)
         discovery = discover(package, frozenset(kept.dynamic))
         root = discovery.modules[package]
         found = list(walk_modules(package, discovery, kept.dynamic))
@@ -162,8 +164,9 @@ def _header(root: Any, discovery: Discovery, objects: Iterable[ApiObject]) -> Sn
 
 
 def _numpy_version() -> str:
+    """The major version: what matters is that it is there, and which series."""
     try:
-        return installed_version("numpy")
+        return installed_version("numpy").partition(".")[0]
     except PackageNotFoundError:
         return ""
 

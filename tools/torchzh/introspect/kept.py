@@ -30,6 +30,8 @@ class Kept:
     documented: tuple[str, ...] = ()  # documented names that no rule finds; preferred as canonical
     call_only: tuple[CallOnly, ...] = ()
     cuda_only: tuple[str, ...] = ()  # patterns of names that exist only in CUDA builds
+    build_dependent: tuple[str, ...] = ()  # patterns of names whose record differs between builds
+    optional_packages: frozenset[str] = frozenset()  # what the walked package must not see
     volatile: tuple[str, ...] = ()  # patterns of names whose value depends on machine or build
     dynamic: tuple[str, ...] = ()  # namespaces that answer any look-up
     preferred: tuple[str, ...] = ()  # canonical although a shorter public name exists
@@ -44,6 +46,8 @@ def load_kept(package: str) -> Kept:
         documented=tuple(name for name, _ in _lines("documented_names.txt")),
         call_only=tuple(_call_only(name, rest) for name, rest in _lines("call_only_deprecations.txt")),
         cuda_only=tuple(name for name, _ in _lines("cuda_only.txt")),
+        build_dependent=tuple(name for name, _ in _lines("build_dependent.txt")),
+        optional_packages=frozenset(name for name, _ in _lines("optional_packages.txt")),
         volatile=tuple(name for name, _ in _lines("volatile_values.txt")),
         dynamic=("torch.ops", "torch.classes"),
         preferred=tuple(name for name, _ in _lines("preferred_names.txt")),

@@ -28,6 +28,7 @@ LONGEST_VALUE = 200  # longer constants are tables; a reader looks them up in th
 _ADDRESS = re.compile(r"( object)?( at)? 0x[0-9a-fA-F]{6,}")
 _AT_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{6,}")
 _PATH = re.compile(r"(?<![\w.])(?:/[\w.+@-]+){2,}/?|[A-Za-z]:\\[^\s'\"]+")
+_WHOLE_PATH = re.compile(r"(?:/[\w.+@-]+){2,}/?")
 _TORCH_VALUES = ("dtype", "layout", "memory_format", "qscheme")
 
 
@@ -80,7 +81,8 @@ def _number(value: float | complex) -> str:
 
 def _is_local_path(text: str) -> bool:
     places = (tempfile.gettempdir(), os.path.expanduser("~"), sys.prefix, sys.base_prefix, os.getcwd())  # noqa: PTH109, PTH111
-    return any(len(place) > 1 and place in text for place in places) or bool(_ADDRESS.search(text))
+    here = any(len(place) > 1 and place in text for place in places)
+    return here or bool(_ADDRESS.search(text) or _WHOLE_PATH.fullmatch(text))
 
 
 def _enum_member(value: Any, public_name: PublicName) -> tuple[str, bool] | None:

@@ -1,21 +1,47 @@
-"""Stand-ins for optional packages that some public modules merely import.
+"""Hides optional packages, and stands in for those that public modules merely import.
 
-``torch.utils.tensorboard`` is ordinary Python and much used, but cannot be
-imported without tensorboard and protobuf, which no environment of ours needs.
-Where the import fails for want of a package listed here, it is tried again with
-empty modules in its place. The failure stays recorded; no code is ever run.
+What torch offers must not depend on what else is installed, so the packages of
+a kept list are invisible to it. ``torch.utils.tensorboard`` is ordinary Python
+and much used, but cannot be imported without tensorboard and protobuf: it is
+tried again with empty modules in their place. The failure stays recorded.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Collection, Iterator, MutableSequence, Sequence
 from contextlib import contextmanager
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 PACKAGES = frozenset({"tensorboard", "google"})
+
+
+class _Blind:
+    """A finder that does not see the listed packages; otherwise the one it wraps."""
+
+    def __init__(self, finder: Any, packages: Collection[str]) -> None:
+        self._finder = finder
+        self._packages = packages
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname.partition(".")[0] in self._packages:
+            return None
+        found: ModuleSpec | None = self._finder.find_spec(fullname, path, target)
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._finder, name)
+
+
+def hide(packages: Collection[str]) -> None:
+    """Make optional packages invisible for the rest of the process."""
+    if packages:
+        sys.meta_path[:] = [_Blind(finder, packages) for finder in sys.meta_path]
 
 
 class _Any(type):
