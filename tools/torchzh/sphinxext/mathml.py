@@ -7,26 +7,12 @@ source is shown as code, and the build goes on.
 
 from __future__ import annotations
 
-import re
-
 from docutils import nodes
-from docutils.utils.math import MathError, latex2mathml
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.writers.html5 import HTML5Translator
 
-# docutils knows \ldots only; the amsmath spellings mean the same here.
-DOTS = re.compile(r"\\dots[cbmio]?(?![A-Za-z])")
-# Sizes in the middle of a formula, which docutils refuses; the formula reads the same without.
-STYLE = re.compile(r"\\(?:text|display|script)style(?![A-Za-z])\s*")
-
-
-def to_mathml(source: str, *, block: bool) -> str:
-    """MathML for LaTeX ``source``; raises MathError when it is not understood."""
-    source = STYLE.sub("", DOTS.sub(r"\\ldots", source))
-    if block and "\\\\" in source and "\\begin" not in source:
-        source = "\\begin{aligned}" + source + "\\end{aligned}"
-    return str(latex2mathml.tex2mathml(source, as_block=block))
+from torchzh.formulas import MathError, to_mathml
 
 
 def in_english(node: nodes.Node) -> bool:
