@@ -101,6 +101,7 @@ def test_what_is_not_public_has_no_entry(name):
         ("optim.SGD.State", Kind.CLASS),
         ("optim.SGD.State.reset", Kind.METHOD),
         ("backends.allow_fast", Kind.ATTRIBUTE),
+        ("legacy.WithLazy.mean", Kind.PROPERTY),  # a descriptor of the library's own making
     ],
 )
 def test_each_object_has_its_kind(name, kind):
@@ -197,8 +198,10 @@ def test_an_object_wins_over_the_module_of_its_name_and_the_module_is_still_walk
         ("legacy.WithProperty.speed", DeprecationMechanism.MARKER, "", ""),
         ("legacy.by_directive", DeprecationMechanism.DIRECTIVE, "0.9", ""),
         ("legacy.by_call", DeprecationMechanism.WARNING, "", ""),
-        ("legacy.by_decorator", DeprecationMechanism.WARNING, "", ""),
+        ("legacy.by_decorator", DeprecationMechanism.WARNING, "0.7", ""),
+        ("legacy.by_version", DeprecationMechanism.WARNING, "", ""),
         ("legacy.by_branch", DeprecationMechanism.CONDITIONAL, "", ""),
+        ("legacy.misuse", DeprecationMechanism.CONDITIONAL, "", ""),
         ("legacy.by_nested_directive", DeprecationMechanism.CONDITIONAL, "0.9", ""),
         ("build_flags", DeprecationMechanism.WARNING, "", ""),
     ],
@@ -208,7 +211,9 @@ def test_each_way_to_deprecate_is_recognised(name, mechanism, since, removal):
     assert (found.mechanism, found.since, found.removal) == (mechanism, since, removal)
 
 
-@pytest.mark.parametrize("name", ["legacy.by_init", "legacy.not_deprecated", "legacy.Heir", "norm", "Array"])
+@pytest.mark.parametrize(
+    "name", ["legacy.by_init", "legacy.by_new_name", "legacy.not_deprecated", "legacy.Heir", "norm", "Array"]
+)
 def test_what_is_not_deprecated_is_not_called_so(name):
     assert entry(name).deprecation is None
 
@@ -216,7 +221,7 @@ def test_what_is_not_deprecated_is_not_called_so(name):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("legacy.by_decorator", "old since 0.7, use new instead"),
+        ("legacy.by_decorator", "deprecated since 0.7, use new instead"),
         ("legacy.by_directive", "Use :func:`new` instead."),
         ("legacy.by_call", "by_call is deprecated, use new"),
     ],

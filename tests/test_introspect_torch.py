@@ -217,6 +217,18 @@ def test_deprecations_are_found_on_the_class_on_init_and_in_the_kept_list(name, 
     assert entry(name).deprecation.mechanism is mechanism
 
 
+def test_a_mark_meant_for_another_name_and_a_warning_about_wrong_use_are_no_deprecation():
+    if on("torch.accelerator.current_device_index"):
+        assert entry("torch.accelerator.current_device_index").deprecation is None
+    found = entry("torch.autograd.Function").deprecation
+    assert found is None or found.mechanism is DeprecationMechanism.CONDITIONAL
+
+
+def test_descriptors_of_torch_itself_are_properties():
+    assert entry("torch.distributions.Categorical.logits").kind is Kind.PROPERTY
+    assert entry("torch.ByteStorage.dtype").kind is Kind.PROPERTY
+
+
 def test_removed_functions_are_tombstones_and_keep_their_signature():
     names = ["torch.symeig", "torch.eig", "torch.lstsq", "torch.solve", "torch.matrix_rank"]
     if MINOR >= (2, 15):

@@ -8,6 +8,7 @@ only when the compiled function shows that it is worth it, and once.
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -158,12 +159,14 @@ def _scan(body: list[ast.stmt], function: FunctionType, *, always: bool) -> Iter
             case ast.Expr(value=ast.Call() as call):
                 found = _deprecation_call(call, function)
                 if found:
-                    yield Warned(found, always)
+                    # A warning that does not say so may be about wrong use.
+                    yield Warned(found, always and any(word in found.lower() for word in _WORDS))
             case ast.With(body=inner) | ast.AsyncWith(body=inner):
                 yield from _scan(inner, function, always=always)
             case ast.If(test=test, body=inner, orelse=other):
-                yield from _scan(inner, function, always=always and _not_scripting(test))
-                yield from _scan(other, function, always=False)
+                taken = _known_test(test)
+                yield from _scan(inner, function, always=always and taken is True)
+                yield from _scan(other, function, always=always and taken is False)
             case ast.For(body=inner) | ast.While(body=inner):
                 yield from _scan(inner, function, always=False)
             case ast.Try(body=inner, orelse=other, handlers=handlers):
@@ -174,8 +177,16 @@ def _scan(body: list[ast.stmt], function: FunctionType, *, always: bool) -> Iter
                 always = False
 
 
-def _not_scripting(test: ast.expr) -> bool:
-    return ast.unparse(test) in ("not torch.jit.is_scripting()", "not is_scripting()")
+def _known_test(test: ast.expr) -> bool | None:
+    """How a test ends that depends on nothing but this Python, and that nobody is scripting."""
+    text = ast.unparse(test)
+    if text in ("not torch.jit.is_scripting()", "not is_scripting()"):
+        return True
+    match = re.fullmatch(r"sys\.version_info (<|>=) \((\d+), (\d+)\)", text)
+    if match is None:
+        return None
+    older = sys.version_info[:2] < (int(match.group(2)), int(match.group(3)))
+    return older if match.group(1) == "<" else not older
 
 
 def _deprecation_call(call: ast.Call, function: FunctionType) -> str:

@@ -34,6 +34,8 @@ def find_deprecation(
 ) -> Deprecation | None:
     """The most trustworthy sign of deprecation, or None."""
     for text in _markers(value, raw):
+        if _recommends(text, read_text(value, "__name__")):
+            continue  # the mark of an old name that was made from this function
         return _deprecation(DeprecationMechanism.MARKER, text)
     directive = _directive(docstring)
     if directive and not directive[0]:
@@ -61,6 +63,11 @@ def _markers(value: Any, raw: Any) -> Iterator[str]:
         text = namespace(holder).get("__deprecated__") if holder is not None else None
         if isinstance(text, str):
             yield text
+
+
+def _recommends(text: str, name: str) -> bool:
+    """``Use `name` instead.``, said of another name of the same function."""
+    return bool(name) and re.search(rf"^(?:Please )?[Uu]se [`']?(?:[\w.]+\.)?{name}\b", text) is not None
 
 
 def called(value: Any, raw: Any) -> Iterator[Any]:

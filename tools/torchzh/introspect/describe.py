@@ -207,15 +207,14 @@ def _member_kind(item: Found) -> Kind:
         return Kind.CLASS if is_nested(item) else Kind.ATTRIBUTE
     if inspect.isbuiltin(raw):
         return Kind.STATICMETHOD
+    if hasattr(type(raw), "__get__") and not callable(raw):
+        return Kind.PROPERTY  # descriptors of the package's own making
     if inspect.isroutine(raw) or type(raw).__name__ in ("instancemethod", "cython_function_or_method"):
         return Kind.METHOD
     if isinstance(raw, functools.partialmethod | functools.singledispatchmethod):
         return Kind.METHOD
-    if hasattr(type(raw), "__get__") and not callable(raw):
-        return Kind.PROPERTY
-    return (
-        Kind.METHOD if callable(raw) and _is_called(raw) and hasattr(type(raw), "__get__") else Kind.ATTRIBUTE
-    )
+    called = callable(raw) and _is_called(raw) and hasattr(type(raw), "__get__")
+    return Kind.METHOD if called else Kind.ATTRIBUTE
 
 
 def is_nested(item: Found) -> bool:

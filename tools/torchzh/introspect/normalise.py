@@ -27,7 +27,7 @@ LONGEST_VALUE = 200  # longer constants are tables; a reader looks them up in th
 
 _ADDRESS = re.compile(r"( object)?( at)? 0x[0-9a-fA-F]{6,}")
 _AT_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{6,}")
-_PATH = re.compile(r"(?<![\w.])(?:/[\w.+@-]+){2,}/?|[A-Za-z]:\\[^\s'\"]+")
+_PATH = re.compile(r"(?<![\w.:/])(?:/[\w.+@-]+){2,}/?|[A-Za-z]:\\[^\s'\"]+")
 _WHOLE_PATH = re.compile(r"(?:/[\w.+@-]+){2,}/?")
 _TORCH_VALUES = ("dtype", "layout", "memory_format", "qscheme")
 

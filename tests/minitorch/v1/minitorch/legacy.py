@@ -1,6 +1,7 @@
 """Every way to call something deprecated."""
 
 import functools
+import sys
 import warnings
 
 __all__ = ["by_call", "by_directive", "by_branch", "by_init", "by_marker", "by_nested_directive", "ByInit", "ByMarker", "WithProperty", "by_decorator", "not_deprecated"]
@@ -20,7 +21,7 @@ def _old(since):
     def decorate(function):
         @functools.wraps(function)
         def wrapper(*args, **kwargs):
-            warnings.warn(f"old since {since}, use new instead", FutureWarning, stacklevel=2)
+            warnings.warn(f"deprecated since {since}, use new instead", FutureWarning, stacklevel=2)
             return function(*args, **kwargs)
 
         return wrapper
@@ -84,6 +85,27 @@ def by_init(x):
     return x
 
 
+def by_version(x):
+    """Old on every Python, in other words."""
+    if sys.version_info >= (3, 99):
+        warnings.warn("by_version is not supported", DeprecationWarning, stacklevel=2)
+    else:
+        warnings.warn("by_version is deprecated", DeprecationWarning, stacklevel=2)
+    return x
+
+
+def misuse(x):
+    """Warns of wrong use by the category for deprecations."""
+    warnings.warn("misuse should not be called so", DeprecationWarning, stacklevel=2)
+    return x
+
+
+@_deprecated("Use `by_new_name` instead.")
+def by_new_name(x):
+    """Fine: an old name was made from it, and the mark came along."""
+    return x
+
+
 def not_deprecated(x):
     """Says the word deprecated in its text only."""
     return x
@@ -117,4 +139,27 @@ class WithProperty:
         return 1.0
 
 
-__all__ += ["Heir"]
+__all__ += ["Heir", "by_new_name", "by_version", "misuse"]
+
+
+class LazyProperty:
+    """A descriptor that is no property."""
+
+    def __init__(self, function):
+        self.function = function
+        self.__doc__ = function.__doc__
+
+    def __get__(self, instance, owner):
+        return self if instance is None else self.function(instance)
+
+
+class WithLazy:
+    """Has one."""
+
+    @LazyProperty
+    def mean(self):
+        """Computed late."""
+        return 0
+
+
+__all__ += ["LazyProperty", "WithLazy"]
