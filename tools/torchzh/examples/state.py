@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -180,6 +181,19 @@ def _flag(holder: Any, name: str) -> tuple[Callable[[], Any], Callable[[Any], ob
     return lambda: getattr(holder, name), lambda value: setattr(holder, name, value)
 
 
+def _is_temporary(entry: str) -> bool:
+    """torch 2.6 itself appends a temporary folder when dynamo is first imported."""
+    return entry.startswith(tempfile.gettempdir())
+
+
+def _search_path() -> list[str]:
+    return [entry for entry in sys.path if not _is_temporary(entry)]
+
+
+def _set_search_path(value: list[str]) -> None:
+    sys.path[:] = [*value, *filter(_is_temporary, sys.path)]
+
+
 PROBES: tuple[Probe, ...] = (
     # The default device first: the other probes must not see a tensor made elsewhere.
     Probe("默认设备", lambda: torch.empty(0).device, _set_device),
@@ -204,5 +218,5 @@ PROBES: tuple[Probe, ...] = (
     Probe("环境变量", _environment, _set_environment),
     Probe("当前目录", Path.cwd, os.chdir),
     Probe("当前目录里的文件", lambda: sorted(path.name for path in Path.cwd().iterdir())),
-    Probe("sys.path", lambda: list(sys.path), lambda value: sys.path.__setitem__(slice(None), value)),
+    Probe("sys.path", _search_path, _set_search_path),
 )
