@@ -1,0 +1,192 @@
+"""The built site in a real browser, opened from disk as a reader without a server would.
+
+Needs build/html (``make html``) and Debian's chromium; both are there in CI.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+HTML = Path(os.environ.get("TORCHZH_HTML", ROOT / "build" / "html"))
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+PAGES = {
+    "start": "index.html",
+    "entry": "api/torch.cat.html",
+    "class": "api/torch.nn.Linear.html",
+    "automatic": "api/torch.any.html",
+    "branch": "tree/tensor.html",
+    "module": "mod/torch.nn.functional.html",
+    "modules": "tree/modules.html",
+    "maintain": "maintain/architecture.html",
+}
+SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
+# Labels of the theme and of Sphinx that a Chinese page must not show.
+ENGLISH = (
+    "On this page",
+    "Back to top",
+    "Skip to content",
+    "Light mode",
+    "Dark mode",
+    "Toggle",
+    "Next",
+    "Previous",
+    "Made with",
+    "Search",
+    "Menu",
+    "Contents",
+)
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not (HTML / "index.html").is_file(), reason="先运行 make html"),
+    pytest.mark.skipif(CHROMIUM is None, reason="没有找到 chromium"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    sync_api = pytest.importorskip("playwright.sync_api", reason="在 tox 的 browser 环境里运行")
+    arguments = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+    ]
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield running
+        running.close()
+
+
+class Visit:
+    """One opened page with everything it asked for and complained about."""
+
+    def __init__(self, browser, page: str, size=(1280, 800), scheme="light"):
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, permissions=[]
+        )
+        self.page = self.context.new_page()
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("requestfailed", lambda request: self.errors.append(f"failed {request.url}"))
+        self.page.on(
+            "console", lambda message: self.errors.append(message.text) if message.type == "error" else None
+        )
+        self.page.goto((HTML / page).as_uri())
+        self.page.wait_for_load_state("load")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_opens_from_disk_without_errors_and_without_sideways_scroll(browser, name, size):
+    with Visit(browser, PAGES[name], SIZES[size]) as visit:
+        assert visit.errors == []
+        assert [url for url in visit.requests if not url.startswith(("file:", "data:"))] == []
+        width = visit.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= SIZES[size][0]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_label_of_the_theme_is_english(browser, name):
+    with Visit(browser, PAGES[name]) as visit:
+        text = visit.page.evaluate(
+            """() => {
+                const copy = document.body.cloneNode(true);
+                copy.querySelectorAll('article, script, style').forEach((node) => node.remove());
+                const labels = [...copy.querySelectorAll('[aria-label], [title]')];
+                const said = labels.map((node) => node.getAttribute('aria-label') + ' ' + node.title);
+                return copy.textContent + said.join(' ');
+            }"""
+        )
+        assert [label for label in ENGLISH if label in text] == []
+
+
+def test_the_sidebar_shows_the_branch_with_the_current_page_marked(browser):
+    with Visit(browser, PAGES["entry"]) as visit:
+        current = visit.page.locator(".tz-siblings .current-page a")
+        assert current.inner_text().startswith("cat")
+        assert visit.page.locator(".tz-siblings li").count() > 5
+        assert visit.page.locator(".sidebar-tree li").count() < 150
+
+
+def test_a_sibling_in_the_sidebar_leads_to_its_page(browser):
+    with Visit(browser, PAGES["entry"]) as visit:
+        visit.page.locator(".tz-siblings a", has_text="stack").first.click()
+        visit.page.wait_for_load_state("load")
+        assert visit.page.locator("h1").inner_text().startswith("torch.stack")
+
+
+def test_the_first_screen_tells_name_summary_badges_and_signature(browser):
+    for size in SIZES.values():
+        with Visit(browser, PAGES["entry"], size) as visit:
+            for selector in ("h1", ".tz-summary", ".tz-badges", "dl.py dt.sig"):
+                box = visit.page.locator(selector).first.bounding_box()
+                assert box is not None
+                assert box["y"] + 20 < size[1], selector
+
+
+def test_a_parameter_can_be_linked(browser):
+    with Visit(browser, PAGES["entry"] + "#param-dim") as visit:
+        assert visit.page.locator("#param-dim h3").count() == 1
+        assert visit.page.evaluate("window.scrollY") > 200
+
+
+COPY = """() => {
+    const button = document.querySelector('button.copybtn');
+    const target = document.querySelector(button.dataset.clipboardTarget);
+    return formatCopyText(target.innerText, '>>> |\\\\.\\\\.\\\\. ', true, true, true, true, '', '');
+}"""
+
+
+def test_the_copy_button_drops_prompts_and_output(browser):
+    with Visit(browser, PAGES["entry"]) as visit:
+        text = visit.page.evaluate(COPY)
+        assert ">>>" not in text
+        assert "import torch" in text
+
+
+def test_the_english_original_is_folded_on_entries_and_open_on_automatic_pages(browser):
+    with Visit(browser, PAGES["entry"]) as visit:
+        fold = visit.page.locator("details.torchzh-english")
+        assert fold.get_attribute("open") is None
+        assert fold.locator("[lang=en]").count() >= 1 or fold.get_attribute("lang") == "en"
+    with Visit(browser, PAGES["automatic"]) as visit:
+        assert visit.page.locator("details.torchzh-english").get_attribute("open") is not None
+
+
+def test_formulas_are_mathml(browser):
+    with Visit(browser, PAGES["class"]) as visit:
+        assert visit.page.locator("math").count() >= 1
+        assert "\\frac" not in visit.page.locator("article").inner_text()
+
+
+def test_dark_mode_has_light_text(browser):
+    for scheme, dark in (("light", False), ("dark", True)):
+        with Visit(browser, PAGES["entry"], scheme=scheme) as visit:
+            colour = visit.page.evaluate("getComputedStyle(document.body).backgroundColor")
+            channels = [int(part) for part in colour.strip("rgba()").split(",")[:3]]
+            assert (sum(channels) < 200) is dark
+
+
+def test_no_link_that_stays_on_the_site_is_dead(browser):
+    """Every link of the start page and of an entry that stays on the site leads to a file."""
+    for name in ("start", "entry", "branch"):
+        with Visit(browser, PAGES[name]) as visit:
+            links = visit.page.evaluate(
+                "[...document.querySelectorAll('a[href]')].map((a) => a.href.split('#')[0])"
+            )
+            local = {link for link in links if link.startswith("file:")}
+            missing = [link for link in local if not Path(link.removeprefix("file://")).exists()]
+            assert missing == []
+            assert len(local) > 5
