@@ -124,6 +124,8 @@ def test_each_object_has_its_kind(name, kind):
         ("optim.SGD", ["(params, lr=0.001, *, momentum=0, foreach=None)"], Source.RUNTIME),
         ("optim.SGD.step", ["(closure)"], Source.RUNTIME),  # through functools.wraps
         ("no_grad", ["()"], Source.RUNTIME),
+        ("optim.base.Handing", ["(size, bias=True, *, device=None, curve='tanh')"], Source.RUNTIME),
+        ("optim.base.Declared", ["(*parts)", "(whole)"], Source.RUNTIME),
     ],
 )
 def test_forms_are_read_from_the_best_source(name, forms, source):

@@ -202,6 +202,13 @@ def test_an_object_as_default_in_a_docstring_loses_its_address():
             id="strictness that is real",
         ),
         pytest.param(
+            ["(a, dim: int)", "(a, dim: str)"], ["(a, dim)"], False, ["(a, dim)", "(a, dim)"],
+            id="by number or by name: two forms",
+        ),
+        pytest.param(
+            ["(a: int, b)", "(a: int | str, b)"], ["(a, b)"], False, ["(a, b)"], id="wider type: one form"
+        ),
+        pytest.param(
             ["(n, *, dtype=None, device=None)"],
             ["(n, *, dtype=None, layout=None, device=None, pin_memory=None)"],
             False,

@@ -135,16 +135,38 @@ def _forgotten_options(form: Form, partner: Form) -> list[Parameter]:
 
 
 def _settled(forms: list[Form], schema: tuple[Form, ...]) -> tuple[Form, ...]:
-    """Each shape once, the last one (stubs write the generated forms last), needless strictness dropped."""
+    """Each form once, the last one (stubs write the generated forms last), needless strictness dropped."""
+    kept: list[Form] = []
+    for form in forms:
+        index = next((i for i, known in enumerate(kept) if _says_the_same(form, known)), None)
+        if index is None:
+            kept.append(form)
+        else:
+            kept[index] = form
     confirmed = {_shape(form) for form in schema}
-    distinct = {(_shape(form), "out" in form.names): form for form in forms}
-    shapes = {shape for shape, _ in distinct}
+    shapes = {_shape(form) for form in kept}
     needless = {
         shape
         for shape in shapes - confirmed
         if any(_is_stricter(shape, other) for other in shapes & confirmed)
     }
-    return tuple(form for (shape, _), form in distinct.items() if shape not in needless)
+    return tuple(form for form in kept if _shape(form) not in needless)
+
+
+def _says_the_same(form: Form, other: Form) -> bool:
+    """The same shape, and no parameter whose types exclude each other (a dimension by number or by name)."""
+    if _shape(form) != _shape(other) or ("out" in form.names) != ("out" in other.names):
+        return False
+    types = {item.name: _members(item.annotation) for item in other.parameters}
+    return all(
+        not (mine and types[item.name]) or mine & types[item.name]
+        for item in form.parameters
+        if item.name in types and (mine := _members(item.annotation)) is not None
+    )
+
+
+def _members(annotation: str) -> set[str]:
+    return {part.strip() for part in annotation.split("|")} - {"", "None"}
 
 
 Shape = tuple[tuple[str, ParameterKind, bool], ...]  # name, kind, must be given

@@ -2,9 +2,9 @@
 
 ``inspect.signature`` is the best witness where it speaks. Some callables only
 show ``(*args, **kwargs)``: for those the overloads declared in the source, the
-two branches of a boolean dispatcher, or the constructor behind a metaclass are
-asked before anything else. What stays catch-all is marked opaque, because then
-no name is authoritative.
+two branches of a boolean dispatcher, the constructor behind a metaclass or the
+one that everything is handed on to are asked. What stays catch-all is marked
+opaque, because then no name is authoritative.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from torchzh.introspect.annotations import PublicName, annotation_of
+from torchzh.introspect.forwarding import forwarded_signature
 from torchzh.introspect.guard import ABSENT, namespace, read
 from torchzh.introspect.normalise import default_of
 from torchzh.models import Default, DefaultState, Form, Parameter, ParameterKind
@@ -82,6 +83,10 @@ def _behind(function: Any, convert: _Converter, *, method: bool, constructor: bo
             form = convert.form(signature, method=True, constructor=True) if signature else None
             if form is not None and not form.opaque:
                 return (form,)
+    forwarded = forwarded_signature(function) if constructor else None
+    if forwarded is not None:
+        form = convert.form(forwarded, method=True, constructor=True)
+        return () if form.opaque else (form,)
     return ()
 
 
@@ -95,15 +100,18 @@ def dispatch_branches(function: Any) -> tuple[Callable[..., Any], ...]:
 
 def _merge_branches(branches: list[tuple[Form, ...]]) -> tuple[Form, ...]:
     """One form where both branches take the same parameters; it returns what either returns."""
-    forms = [form for branch in branches for form in branch]
-    merged: dict[tuple[Parameter, ...], list[str]] = {}
-    for form in forms:
-        returns = merged.setdefault(form.parameters, [])
-        if form.returns and form.returns not in returns:
-            returns.append(form.returns)
-    return tuple(
-        Form(parameters=parameters, returns=" | ".join(returns)) for parameters, returns in merged.items()
-    )
+    merged: dict[tuple[object, ...], list[Form]] = {}
+    for form in (form for branch in branches for form in branch):
+        shape = tuple((item.name, item.kind, item.default) for item in form.parameters)
+        merged.setdefault(shape, []).append(form)
+    return tuple(map(_united, merged.values()))
+
+
+def _united(forms: list[Form]) -> Form:
+    """The best annotated of equal forms, with all they return."""
+    best = max(forms, key=lambda form: sum(bool(item.annotation) for item in form.parameters))
+    returns = dict.fromkeys(form.returns for form in forms if form.returns)
+    return Form(parameters=best.parameters, returns=" | ".join(returns))
 
 
 class _Converter:
