@@ -11,7 +11,7 @@ from torchzh.render import rst
 from torchzh.render.markdown import inline_rst
 from torchzh.render.pages import Place
 from torchzh.render.rst import Lines
-from torchzh.render.signature import describe
+from torchzh.render.signature import describe, mention
 from torchzh.render.site import Site
 
 
@@ -42,7 +42,7 @@ def _bases(obj: ApiObject, site: Site) -> Lines:
 
 def nested(obj: ApiObject, site: Site, *, compact: bool = False) -> Lines:
     """A described object, followed by its members."""
-    lines = describe(obj, site.types, compact=compact)
+    lines = (mention if compact else describe)(obj, site.types)
     names = [
         name
         for name in site.plan.members.get(obj.name, ())

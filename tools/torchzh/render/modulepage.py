@@ -17,7 +17,7 @@ from torchzh.render.site import Site
 
 HEADINGS = ((Kind.CLASS, "类", "classes"), (Kind.FUNCTION, "函数", "functions"), (None, "其他", "others"))
 
-LONG = 60  # described names, members included; with types a page of this length is about 100 KB
+LONG = 12_000  # characters of descriptions; as full signatures they weigh about ten times as much
 
 
 def module_page(module: str, site: Site) -> Lines:
@@ -82,13 +82,11 @@ def _described(names: tuple[str, ...], site: Site) -> Lines:
     listed = [name for name in names if site.plan.places[name] is Place.LISTED]
     if not listed:
         return []
-    compact = sum(1 + len(site.plan.members.get(name, ())) for name in listed) > LONG
-    lines: Lines = [*rst.heading("在本页说明的名字", 2), *rst.anchor("described")]
-    if compact:
-        lines += rst.paragraph("名字很多，签名里不写类型。")
-    for name in listed:
-        lines += nested(site.snapshot.objects[name], site, compact=compact)
-    return lines
+    lines = [line for name in listed for line in nested(site.snapshot.objects[name], site)]
+    if sum(map(len, lines)) > LONG:
+        lines = rst.paragraph("名字很多，签名从简，不写类型。")
+        lines += [line for name in listed for line in nested(site.snapshot.objects[name], site, compact=True)]
+    return [*rst.heading("在本页说明的名字", 2), *rst.anchor("described"), *lines]
 
 
 def _toctree(names: tuple[str, ...], site: Site) -> Lines:
