@@ -53,6 +53,7 @@ html_math_renderer = "torchzh_mathml"
 html_show_sourcelink = False
 html_copy_source = False
 html_use_index = False
+html_domain_indices = False  # 200 KB that nothing links to
 html_last_updated_fmt = None
 html_css_files = ["torchzh.css"]
 html_js_files = [("torchzh.js", {"defer": "defer"}), ("torchzh-versions.js", {"defer": "defer"})]

@@ -18,6 +18,7 @@ from torchzh.render.site import Site
 HEADINGS = ((Kind.CLASS, "类", "classes"), (Kind.FUNCTION, "函数", "functions"), (None, "其他", "others"))
 
 LONG = 12_000  # characters of descriptions; as full signatures they weigh about ten times as much
+MANY = 400  # names of the module; their links alone weigh half of what a page may
 
 
 def module_page(module: str, site: Site) -> Lines:
@@ -83,7 +84,7 @@ def _described(names: tuple[str, ...], site: Site) -> Lines:
     if not listed:
         return []
     lines = [line for name in listed for line in nested(site.snapshot.objects[name], site)]
-    if sum(map(len, lines)) > LONG:
+    if sum(map(len, lines)) > LONG or len(names) > MANY:
         lines = rst.paragraph("名字很多，签名从简，不写类型。")
         lines += [line for name in listed for line in nested(site.snapshot.objects[name], site, compact=True)]
     return [*rst.heading("在本页说明的名字", 2), *rst.anchor("described"), *lines]
