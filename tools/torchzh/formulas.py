@@ -15,6 +15,7 @@ from docutils.utils.math import MathError, latex2mathml
 __all__ = ["MathError", "to_mathml"]
 
 BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+BETWEEN_TAGS = re.compile(r">\n\s*<")  # docutils indents; a third of the weight of a formula
 # Pattern → replacement, in this order.
 SPELLINGS = tuple(
     (re.compile(pattern), replacement)
@@ -65,7 +66,7 @@ def to_mathml(source: str, *, block: bool) -> str:
     if block and "\\\\" in source and "\\begin" not in source:
         source = "\\begin{aligned}" + source + "\\end{aligned}"
     try:
-        return str(latex2mathml.tex2mathml(source, as_block=block))
+        return BETWEEN_TAGS.sub("><", str(latex2mathml.tex2mathml(source, as_block=block)))
     except MathError:
         raise
     except Exception as error:  # docutils stumbles over unbalanced input in many ways

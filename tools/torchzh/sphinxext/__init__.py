@@ -19,6 +19,7 @@ PARTS = (
     "cjk",
     "english",
     "fold",
+    "highlight",
     "markup",
     "mathml",
     "references",
