@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pygments.formatters import HtmlFormatter
-from pygments.token import Name, Punctuation, Token, Whitespace
+from pygments.formatters import HtmlFormatter  # type: ignore[import-untyped]
+from pygments.token import Name, Punctuation, Token, Whitespace  # type: ignore[import-untyped]
 from sphinx.application import Sphinx
 from sphinx.highlighting import PygmentsBridge
 
