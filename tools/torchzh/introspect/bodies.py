@@ -66,6 +66,8 @@ class Bodies:
         if node is None:
             return ""
         body = _without_docstring(node.body)
+        while body and isinstance(body[0], ast.Assign):
+            body = body[1:]  # words for the message
         match body:
             case [ast.Raise(exc=ast.Call(func=ast.Name(id="RuntimeError"), args=[text, *_]))]:
                 message = _text(text, function)

@@ -2,4 +2,5 @@
 
 
 def symeig(input, upper=True):
-    raise RuntimeError("This function was deprecated since version 0.9 and is now removed. Use `eigh`.")
+    advice = "eigh"
+    raise RuntimeError(f"This function was deprecated since version 0.9 and is now removed. Use `{advice}`.")
