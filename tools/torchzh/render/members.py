@@ -11,7 +11,7 @@ from torchzh.render import rst
 from torchzh.render.markdown import inline_rst
 from torchzh.render.pages import Place
 from torchzh.render.rst import Lines
-from torchzh.render.signature import describe, mention
+from torchzh.render.signature import describe, mention, plain
 from torchzh.render.site import Site
 
 
@@ -22,13 +22,11 @@ def member_lines(obj: ApiObject, site: Site) -> Lines:
         return []
     lines = _bases(obj, site)
     linked = [name for name in names if site.plan.places[name] is Place.PAGE]
-    described = [name for name in names if site.plan.places[name] is Place.MEMBER]
-    fields = [name for name in described if name.rpartition(".")[2] in obj.fields]
+    fields, others = _told_with(obj, site)
     lines += field_lines(obj, fields)
     lines += linked_lines(linked, site)
-    for name in described:
-        if name not in fields:
-            lines += nested(site.snapshot.objects[name], site)
+    for name in others:
+        lines += nested(site.snapshot.objects[name], site)
     return [*rst.heading("成员", 2), *rst.anchor("members"), *lines] if lines else []
 
 
@@ -40,20 +38,45 @@ def _bases(obj: ApiObject, site: Site) -> Lines:
     return rst.paragraph(rst.join(["继承自 ", *marks, "，基类的成员在那里说明。"]))
 
 
-def nested(obj: ApiObject, site: Site, *, compact: bool = False) -> Lines:
+def nested(obj: ApiObject, site: Site) -> Lines:
     """A described object, followed by its members."""
-    lines = (mention if compact else describe)(obj, site.types)
+    fields, others = _told_with(obj, site)
+    lines = describe(obj, site.types) + field_lines(obj, fields)
+    for name in others:
+        lines += nested(site.snapshot.objects[name], site)
+    return lines
+
+
+def mentioned(obj: ApiObject, site: Site) -> Lines:
+    """The same in short: signatures as plain code, members in one line."""
+    fields, others = _told_with(obj, site)
+    lines = mention(obj) + rst.paragraph(rst.join(_spaced(plain(obj, site.types)))) + field_lines(obj, fields)
+    members = [site.snapshot.objects[name] for name in others]
+    inner = [member for member in members if site.plan.members.get(member.name)]
+    flat = [member for member in members if member not in inner]
+    for member in flat:
+        lines += mention(member)
+    marks = [mark for member in flat for mark in plain(member, site.types, short=True)]
+    if marks:
+        lines += rst.styled("tz-names", rst.paragraph(rst.join(["成员：", *_spaced(marks)])))
+    for member in inner:
+        lines += mentioned(member, site)
+    return lines
+
+
+def _spaced(marks: list[str]) -> list[str]:
+    return [piece for mark in marks for piece in (" ", mark)][1:]
+
+
+def _told_with(obj: ApiObject, site: Site) -> tuple[list[str], list[str]]:
+    """Members without a page: those that are fields of a result or an enumeration, and the others."""
     names = [
         name
         for name in site.plan.members.get(obj.name, ())
         if site.plan.places[name] in (Place.MEMBER, Place.LISTED)
     ]
     fields = [name for name in names if name.rpartition(".")[2] in obj.fields]
-    lines += field_lines(obj, fields)
-    for name in names:
-        if name not in fields:
-            lines += nested(site.snapshot.objects[name], site, compact=compact)
-    return lines
+    return fields, [name for name in names if name not in fields]
 
 
 def field_lines(obj: ApiObject, fields: list[str]) -> Lines:

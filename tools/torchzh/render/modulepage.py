@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from torchzh.models import ApiObject, Kind
 from torchzh.render import rst
-from torchzh.render.members import linked_lines, nested
+from torchzh.render.members import linked_lines, mentioned, nested
 from torchzh.render.notices import notices
 from torchzh.render.pages import Place
 from torchzh.render.rst import Lines
@@ -86,7 +86,7 @@ def _described(names: tuple[str, ...], site: Site) -> Lines:
     lines = [line for name in listed for line in nested(site.snapshot.objects[name], site)]
     if sum(map(len, lines)) > LONG or len(names) > MANY:
         lines = rst.paragraph("名字很多，签名从简，不写类型。")
-        lines += [line for name in listed for line in nested(site.snapshot.objects[name], site, compact=True)]
+        lines += [line for name in listed for line in mentioned(site.snapshot.objects[name], site)]
     return [*rst.heading("在本页说明的名字", 2), *rst.anchor("described"), *lines]
 
 

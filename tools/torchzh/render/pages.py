@@ -157,11 +157,16 @@ def make_plan(snapshot: Snapshot, annotated: Collection[str]) -> Plan:
     return Plan(
         places=places,
         docnames=_docnames(canonical, places, aliases, pages),
-        members={name: tuple(rows) for name, rows in members.items()},
-        contents={name: tuple(contents.get(name, ())) for name in sorted(pages)},
+        members={name: tuple(sorted(rows, key=_alphabet)) for name, rows in members.items()},
+        contents={name: tuple(sorted(contents.get(name, ()), key=_alphabet)) for name in sorted(pages)},
         aliases={name: tuple(rows) for name, rows in aliases.items()},
         folded={name: tuple(rows) for name, rows in folded.items()},
     )
+
+
+def _alphabet(name: str) -> tuple[str, str]:
+    """As people look things up: case does not count."""
+    return name.lower(), name
 
 
 def _place(obj: ApiObject, objects: Mapping[str, ApiObject], annotated: Collection[str]) -> Place:

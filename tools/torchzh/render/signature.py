@@ -49,11 +49,16 @@ def describe(obj: ApiObject, types: Types) -> Lines:
     return rst.directive(DIRECTIVES[obj.kind], signatures(obj, types), options=options)
 
 
-def mention(obj: ApiObject, types: Types) -> Lines:
-    """The same address with a signature in plain code, a fifth of the weight: for pages with hundreds."""
-    target = rst.directive(DIRECTIVES[obj.kind], obj.name, options=_options(obj) | {"no-typesetting": ""})
-    shown = [rst.literal(line) for line in signatures(obj, types, typed=False)]
-    return target + rst.styled("tz-mention", rst.paragraph(rst.join(_separated(shown, " "))))
+def mention(obj: ApiObject) -> Lines:
+    """The same address without drawing anything; ``plain`` says the signature in a fifth of the weight."""
+    return rst.directive(DIRECTIVES[obj.kind], obj.name, options=_options(obj) | {"no-typesetting": ""})
+
+
+def plain(obj: ApiObject, types: Types, *, short: bool = False) -> list[str]:
+    """Signatures as inline code; ``short`` leaves the path before the last name out."""
+    prefix = obj.name.rpartition(".")[0] + "."
+    lines = signatures(obj, types, typed=False)
+    return [rst.literal(line.removeprefix(prefix) if short else line) for line in lines]
 
 
 def _options(obj: ApiObject) -> dict[str, str]:
@@ -161,12 +166,17 @@ def _separated(parts: list[str], mark: str) -> list[str]:
 
 
 def parameter_facts(obj: ApiObject, types: Types) -> Mapping[str, ParameterFacts]:
-    """Facts of every parameter by name."""
+    """Facts of every parameter by name; a form that only hands everything on does not count as another."""
+    telling = sum(not all(p.is_variadic for p in form.parameters) for form in obj.forms)
     forms = [{parameter.name: parameter for parameter in form.parameters} for form in obj.forms]
-    return {name: _facts(name, forms, types, obj.module) for form in forms for name in form}
+    return {
+        name: _facts(name, forms, types, obj.module, numbered=telling > 1) for form in forms for name in form
+    }
 
 
-def _facts(name: str, forms: list[dict[str, Parameter]], types: Types, module: str) -> ParameterFacts:
+def _facts(
+    name: str, forms: list[dict[str, Parameter]], types: Types, module: str, *, numbered: bool
+) -> ParameterFacts:
     numbers = tuple(index for index, form in enumerate(forms, 1) if name in form)
     found = [forms[index - 1][name] for index in numbers]
     annotations = [types.plain(parameter.annotation, module) for parameter in found if parameter.annotation]
@@ -178,5 +188,5 @@ def _facts(name: str, forms: list[dict[str, Parameter]], types: Types, module: s
         required_somewhere=any(p.default.state is DefaultState.REQUIRED and not p.is_variadic for p in found),
         keyword_only=all(p.kind is ParameterKind.KEYWORD_ONLY for p in found),
         positional_only=all(p.kind is ParameterKind.POSITIONAL_ONLY for p in found),
-        form_numbers=() if len(numbers) == len(forms) else numbers,
+        form_numbers=numbers if numbered and len(numbers) < len(forms) else (),
     )
