@@ -26,6 +26,7 @@ from torchzh.render.apipage import api_page
 from torchzh.render.files import write_files
 from torchzh.render.grades import grade
 from torchzh.render.links import official_page
+from torchzh.render.members import mentioned
 from torchzh.render.modulepage import module_page
 from torchzh.render.nav import nav_data
 from torchzh.render.output import collect
@@ -289,6 +290,20 @@ def test_the_quiet_line_of_a_parameter_says_what_all_forms_say() -> None:
     assert facts["out"].line() == "默认 ``None`` · 第 1 种形式"
 
 
+def test_a_form_that_only_hands_everything_on_is_not_numbered() -> None:
+    handing_on = Form(parameters=(Parameter(name="args", kind=ParameterKind.VAR_POSITIONAL),), opaque=True)
+    obj = ApiObject(
+        name="torch.f",
+        kind=Kind.FUNCTION,
+        module="torch",
+        rule="all",
+        forms=(Form(parameters=(Parameter(name="dim"),)), handing_on),
+    )
+    facts = parameter_facts(obj, TYPES)
+    assert facts["dim"].line() == "必填"
+    assert facts["args"].line() == "可以不给，也可以给任意个"
+
+
 def test_a_full_entry_has_every_part_in_the_order_of_the_page() -> None:
     text = page("torch.cat")
     parts = [
@@ -369,6 +384,15 @@ def test_a_module_page_registers_lists_and_describes() -> None:
     fx = "\n".join(module_page("torch.fx", site()))
     assert ".. py:class:: torch.fx.Graph(owner)" in fx
     assert ".. py:method:: torch.fx.Graph.lint(...)" in fx
+
+
+def test_a_long_module_page_mentions_instead_of_drawing() -> None:
+    whole = site()
+    text = "\n".join(mentioned(whole.snapshot.objects["torch.fx.Graph"], whole))
+    assert ".. py:class:: torch.fx.Graph\n   :no-index-entry:\n   :no-typesetting:" in text
+    assert ".. py:method:: torch.fx.Graph.lint\n   :no-index-entry:\n   :no-typesetting:" in text
+    assert "``torch.fx.Graph(owner)``" in text
+    assert "成员：\\ ``lint(...)``" in text
 
 
 def test_each_page_is_in_exactly_one_toctree() -> None:
