@@ -14,6 +14,7 @@ from torchzh.introspect.annotations import annotation_of, stub_type
 from torchzh.introspect.docsigs import docstring_forms
 from torchzh.introspect.merge import merge
 from torchzh.introspect.normalise import expression, fingerprint, scrub
+from torchzh.introspect.runtime import runtime_forms
 from torchzh.introspect.schemas import python_type, schema_forms, split_arguments
 from torchzh.introspect.stubs import form_of
 from torchzh.models import Form, Source
@@ -302,6 +303,23 @@ def test_short_names_of_stubs_become_public_ones(spelled, shown):
 )
 def test_values_are_expressions_where_they_can_be(value, shown, exact):
     assert expression(value, no_name) == (shown, exact)
+
+
+def forgot_to_say(function):
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+@forgot_to_say
+def wrapped(x, dim=0):
+    return x, dim
+
+
+def test_what_a_careless_decorator_hides_is_shown_and_stays_opaque():
+    forms = runtime_forms(wrapped, no_name, method=False, constructor=False)
+    assert [(text(form), form.opaque) for form in forms] == [("(x, dim=0)", True)]
 
 
 def test_texts_lose_addresses_and_paths_but_not_fractions():

@@ -80,11 +80,16 @@ def test_docstrings_belong_to_entries_and_entries_know_theirs():
 
 
 def test_functions_with_several_overloads_keep_them_all():
-    assert forms("torch.max") == [
+    expected = [
         "(input, *, out=None)",
         "(input, other, *, out=None)",
         "(input, dim, keepdim=False, *, out=None)",
     ]
+    if MINOR < (2, 13):
+        expected.append(expected[-1])  # dimensions by name
+    if MINOR < (2, 0):
+        expected[0] = "(input)"
+    assert forms("torch.max") == expected
     assert "(dtype)" in forms("torch.Tensor.view")
     assert len(forms("torch.arange")) >= 3
     assert {form.source for form in entry("torch.sum").forms} == {Source.STUB}
@@ -153,7 +158,8 @@ def test_named_tuples_and_enums_of_c_have_fields_instead_of_a_signature():
     )
     assert entry("torch.dtype").forms == ()
     assert "SUM" in entry("torch.distributed.ReduceOp.RedOpType").fields
-    assert entry("torch.distributed.ReduceOp.SUM").value.endswith("RedOpType.SUM")
+    if MINOR >= (2, 2):
+        assert entry("torch.distributed.ReduceOp.SUM").value.endswith("RedOpType.SUM")
 
 
 @pytest.mark.parametrize(
@@ -230,7 +236,9 @@ def test_descriptors_of_torch_itself_are_properties():
 
 
 def test_removed_functions_are_tombstones_and_keep_their_signature():
-    names = ["torch.symeig", "torch.eig", "torch.lstsq", "torch.solve", "torch.matrix_rank"]
+    names = ["torch.eig", "torch.lstsq", "torch.solve", "torch.matrix_rank"]
+    if MINOR >= (2, 2):
+        names += ["torch.symeig"]
     if MINOR >= (2, 15):
         names += ["torch.cholesky", "torch.qr", "torch.Tensor.cholesky"]
     for name in names:
@@ -265,7 +273,8 @@ def test_public_paths_name_objects_whose_home_is_private():
     assert (
         forms("torch.linalg.norm")[0] == "(input, ord=None, dim=None, keepdim=False, *, dtype=None, out=None)"
     )
-    assert forms("torch.nn.functional.logsigmoid") == ["(input)"]
+    if MINOR >= (2, 13):
+        assert forms("torch.nn.functional.logsigmoid") == ["(input)"]
     assert entry("torch.nn.LazyConv2d.cls_to_become").value == "torch.nn.Conv2d"
     assert [name for name in live().snapshot.objects if name.startswith("torch._C")] == []
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from torchzh.introspect.guard import ABSENT, namespace, read
 from torchzh.introspect.normalise import scrub
-from torchzh.introspect.stand_ins import PACKAGES, stand_ins
+from torchzh.introspect.stand_ins import RETRIED_WITHOUT, stand_ins
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ def _import(name: str, found: Discovery) -> Any | None:
     imported, missing = _attempt(name)
     if imported is None:
         found.failures[name] = missing
-        if missing.partition(".")[0] in PACKAGES:
+        if missing.partition(".")[0] in RETRIED_WITHOUT:
             with stand_ins():
                 imported, _ = _attempt(name)
     return imported

@@ -66,28 +66,48 @@ def is_opaque(form: Form) -> bool:
 
 
 def _behind(function: Any, convert: _Converter, *, method: bool, constructor: bool) -> tuple[Form, ...]:
-    """Forms that a catch-all hides: declared overloads, or the constructor behind a metaclass."""
-    targets = (
-        [namespace(function).get(name) for name in ("__init__", "__new__")] if constructor else [function]
-    )
-    for target in targets:
+    """Forms that a catch-all hides."""
+    if not constructor:
+        return _declared(function, convert, method=method) or _held(function, convert, method=method)
+    for target in (namespace(function).get(name) for name in ("__init__", "__new__")):
         if not inspect.isfunction(target):
             continue
-        drop = method or constructor
-        overloads = [_signature(item) for item in typing.get_overloads(inspect.unwrap(target))]
-        forms = [convert.form(item, method=drop, constructor=constructor) for item in overloads if item]
-        if any(not form.opaque for form in forms):  # declared forms are authoritative, also (*args: Module)
-            return tuple(dict.fromkeys(dataclasses.replace(form, opaque=False) for form in forms))
-        if constructor:
-            signature = _signature(target)
-            form = convert.form(signature, method=True, constructor=True) if signature else None
-            if form is not None and not form.opaque:
-                return (form,)
-    forwarded = forwarded_signature(function) if constructor else None
+        declared = _declared(target, convert, method=True, constructor=True)
+        if declared:
+            return declared
+        signature = _signature(target)
+        form = convert.form(signature, method=True, constructor=True) if signature else None
+        if form is not None and not form.opaque:
+            return (form,)
+    forwarded = forwarded_signature(function)
     if forwarded is not None:
         form = convert.form(forwarded, method=True, constructor=True)
         return () if form.opaque else (form,)
     return ()
+
+
+def _declared(
+    function: Any, convert: _Converter, *, method: bool, constructor: bool = False
+) -> tuple[Form, ...]:
+    """Overloads declared in the source; they are authoritative, also ``(*args: Module)``."""
+    if not inspect.isfunction(function):
+        return ()
+    signatures = [_signature(item) for item in typing.get_overloads(inspect.unwrap(function))]
+    forms = [convert.form(item, method=method, constructor=constructor) for item in signatures if item]
+    if all(form.opaque for form in forms):
+        return ()
+    return tuple(dict.fromkeys(dataclasses.replace(form, opaque=False) for form in forms))
+
+
+def _held(function: Any, convert: _Converter, *, method: bool) -> tuple[Form, ...]:
+    """The only function a wrapper holds, where a decorator did not say what it wraps; still opaque."""
+    if not inspect.isfunction(function):
+        return ()
+    values = inspect.getclosurevars(function).nonlocals.values()
+    held = [value for value in values if inspect.isfunction(value)]
+    signature = _signature(held[0]) if len(held) == 1 else None
+    form = convert.form(signature, method=method, constructor=False) if signature else None
+    return () if form is None or form.opaque else (dataclasses.replace(form, opaque=True),)
 
 
 def dispatch_branches(function: Any) -> tuple[Callable[..., Any], ...]:

@@ -16,7 +16,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-PACKAGES = frozenset({"tensorboard", "google"})
+RETRIED_WITHOUT = frozenset({"tensorboard"})  # a module that fails for want of one of these is tried again
+PACKAGES = RETRIED_WITHOUT | {"google", "six"}  # with all of these stood in for
 
 
 class _Blind:
