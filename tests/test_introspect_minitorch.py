@@ -233,7 +233,7 @@ def test_the_message_of_a_deprecation_is_one_line_with_its_variables_filled_in(n
 
 
 def test_a_removed_function_that_still_has_a_name_is_a_tombstone():
-    assert entry("symeig").tombstone.endswith("is now removed. Use `{advice}`.")
+    assert entry("symeig").tombstone.endswith("is now removed. Use `eigh`.")
     assert (entry("eig").tombstone, entry("eig", "v2").tombstone != "") == ("", True)
 
 

@@ -134,7 +134,7 @@ def test_constructors_that_take_anything_show_what_their_source_declares():
 def test_optimizers_have_their_short_name_and_wrapped_methods_their_own_parameters():
     assert entry("torch.optim.adam.Adam").alias_of == "torch.optim.Adam"
     assert forms("torch.optim.Adam")[0].startswith("(params, lr=0.001, betas=(0.9, 0.999), eps=1e-08")
-    assert forms("torch.optim.Adam.step") == ["(closure=None)"]
+    assert forms("torch.optim.Adam.step")[0].startswith("(closure=None")
     assert entry("torch.optim.Adam.step").location.file == "torch/optim/adam.py"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -65,7 +65,7 @@ class Bodies:
         node = self.definition(function) if _is_short(function) else None
         if node is None:
             return ""
-        body = _without_docstring(node.body)
+        body = _without_docstring(_inlined(node).body)
         while body and isinstance(body[0], ast.Assign):
             body = body[1:]  # words for the message
         match body:
@@ -152,7 +152,35 @@ def _imported(imports: list[ast.stmt], name: str, function: FunctionType) -> Any
 
 
 def _warnings(node: Definition, function: FunctionType) -> Iterator[Warned]:
-    yield from _scan(_without_docstring(node.body), function, always=True)
+    yield from _scan(_without_docstring(_inlined(node).body), function, always=True)
+
+
+class _Inliner(ast.NodeTransformer):
+    """Puts words that a body keeps in a variable where the variable is read."""
+
+    def __init__(self, words: Mapping[str, ast.expr]) -> None:
+        self._words = words
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._words.get(node.id, node) if isinstance(node.ctx, ast.Load) else node
+
+
+def _inlined(node: Definition) -> Definition:
+    """The body with variables that are assigned one text replaced by it."""
+    words: dict[str, ast.expr] = {}
+    twice: set[str] = set()
+    for statement in ast.walk(node):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                twice |= {name} & words.keys()
+                words[name] = value
+    kept = {
+        name: value
+        for name, value in words.items()
+        if name not in twice and isinstance(value, ast.Constant | ast.JoinedStr | ast.BinOp)
+    }
+    inlined: Definition = _Inliner(kept).visit(node) if kept else node
+    return inlined
 
 
 def _scan(body: list[ast.stmt], function: FunctionType, *, always: bool) -> Iterator[Warned]:
@@ -224,6 +252,8 @@ def _piece(node: ast.expr, function: FunctionType) -> str:
     if isinstance(node, ast.Constant):
         return str(node.value)
     if isinstance(node, ast.FormattedValue):
+        if isinstance(node.value, ast.Constant | ast.JoinedStr):
+            return _text(node.value, function)
         value = _variable(node.value.id, function) if isinstance(node.value, ast.Name) else ""
         return value or "{" + ast.unparse(node.value) + "}"
     return ""
