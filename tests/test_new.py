@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from test_history import form, obj, snapshot
 
+from test_history import form, obj, snapshot
 from torchzh.cli import main
 from torchzh.snapshot import write_snapshot
 

@@ -47,9 +47,7 @@ def run_one(version: TorchVersion) -> int:
         print(line, end="", flush=True)
         capped = capped or CAPPED in line
     if capped:
-        print(
-            f"matrix：pip 的设置里限制了 torch 的版本，装不上 {version.pin}。请看 `pip config list` 里的 constraint。"
-        )
+        print(f"matrix：pip 的设置限制了 torch 的版本，装不上 {version.pin}；请看 pip config list 里的 constraint")
     shutil.rmtree(ROOT / ".tox" / version.factor, ignore_errors=True)
     return process.wait()
 
@@ -77,9 +75,8 @@ def main(wanted: list[str]) -> int:
         started = time.monotonic()
         status = run_one(version)
         minutes = (time.monotonic() - started) / 60
-        print(
-            f"[{index}/{len(chosen)}] torch {version.pin}：{'通过' if status == 0 else '失败'}，{minutes:.1f} 分钟"
-        )
+        outcome = "失败" if status else "通过"
+        print(f"[{index}/{len(chosen)}] torch {version.pin}：{outcome}，{minutes:.1f} 分钟")
         if status:
             failed.append(version.minor)
             continue
