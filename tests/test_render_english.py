@@ -35,6 +35,11 @@ NAMES = Names(
         (":math:`x_i` stays", ":math:`x_i` stays"),
         (".. _label-of-mine:\n\nText.", "Text."),
         (".. _site: https://example.org\n\nText.", ".. _site: https://example.org\n\nText."),
+        ("`Book`_\n\n.. _Book:\n   https://example.org", "`Book`_\n\n.. _Book:\n   https://example.org"),
+        (
+            "T\n\n=====  =====\n:attr:`a` two\n=====  =====\n\nU :attr:`a`",
+            "T\n\n=====  =====\n``a``     two\n=====  =====\n\nU ``a``",
+        ),
         (".. image:: a.png\n   :alt: x\n\nText.", "Text."),
         (".. raw:: html\n\n   <script>\n\nText.", "Text."),
         (".. include:: ../../conf.py\n\nText.", "Text."),

@@ -24,6 +24,9 @@ TEXT_ROLES = re.compile("ref|doc|numref|eq|term|download|option|envvar|keyword|t
 SIGNATURE = re.compile(r"^[\w.]+\(.*\)\s*(->.*)?$")
 OPTION = re.compile(r"^\s+:(label|name|noindex|no-index|nowrap|no-wrap|linenos|align|numbered):.*$")
 LABEL = re.compile(r"^\s*\.\. _[^:`]+:\s*$")
+ADDRESS = re.compile(r"^\s+https?://")
+# A simple table: columns are told by position, so nothing in it may change its width.
+TABLE = re.compile(r"^ *=+(?: +=+)+ *$(?:\n(?! *$).*)*", re.MULTILINE)
 DIRECTIVE = re.compile(r"^(?P<indent>\s*)\.\. (?P<name>[a-z:-]+)::\s*(?P<argument>.*)$")
 SIGNATURE_DIRECTIVES = re.compile("(py:)?(function|method|class|attribute)")
 CODE_DIRECTIVES = re.compile("testcode|doctest|testoutput|code|sourcecode|highlight")
@@ -45,7 +48,13 @@ def prepare(docstring: str, owner: str, names: Names) -> str:
     """The docstring as RST that stands on its own."""
     lines = _without_signatures(inspect.cleandoc(docstring).expandtabs(8).split("\n"))
     text = "\n".join(_rewrite_directives(lines)).strip("\n")
-    return ROLE.sub(lambda match: _role(match, owner, names), text)
+    pieces: list[str] = []
+    end = 0
+    for table in TABLE.finditer(text):
+        pieces.append(ROLE.sub(lambda match: _role(match, owner, names), text[end : table.start()]))
+        pieces.append(ROLE.sub(_role_in_table, table[0]))
+        end = table.end()
+    return "".join([*pieces, ROLE.sub(lambda match: _role(match, owner, names), text[end:])])
 
 
 def _without_signatures(lines: Lines) -> Lines:
@@ -64,7 +73,7 @@ def _rewrite_directives(lines: Lines) -> Lines:
         position += 1
         match = DIRECTIVE.match(line)
         if match is None:
-            if not OPTION.match(line) and not LABEL.match(line):
+            if not OPTION.match(line) and not _is_local_label(line, lines[position : position + 1]):
                 result.append(line)
             continue
         end = _end_of_block(lines, position, len(match["indent"]))
@@ -81,6 +90,11 @@ def _rewrite_directives(lines: Lines) -> Lines:
         else:
             result.append(line)
     return result
+
+
+def _is_local_label(line: str, after: Lines) -> bool:
+    """A label of their pages; one whose address stands on the next line is a link."""
+    return bool(LABEL.match(line)) and not any(ADDRESS.match(following) for following in after)
 
 
 def _end_of_block(lines: Lines, start: int, indent: int) -> int:
@@ -113,6 +127,14 @@ def _role(match: re.Match[str], owner: str, names: Names) -> str:
         label = label.rpartition(".")[2].lstrip("~")
     found = "" if content.startswith("!") else resolve(target, role, owner, names)
     return rst.reference(found, label) if found else rst.literal(label)
+
+
+def _role_in_table(match: re.Match[str]) -> str:
+    """Plain code of the same width, or the role as it is."""
+    if not OBJECT_ROLES.fullmatch(match["role"]):
+        return match[0]
+    shown = rst.literal(match["content"].partition("<")[0].strip().lstrip("~!"))
+    return shown.ljust(len(match[0]))
 
 
 def resolve(target: str, role: str, owner: str, names: Names) -> str:
