@@ -10,6 +10,7 @@ from torchzh.cli import recheck
 from torchzh.cli.recheck import Passed
 from torchzh.project import Project
 from torchzh.render import entries
+from torchzh.render.bodies import Bodies, code_and_names, load_bodies, store_bodies
 
 ENTRY = """---
 name: torch.{name}
@@ -87,3 +88,26 @@ def test_a_verdict_is_remembered_for_its_torch_and_its_rules(project: Project) -
     assert recheck.state(project, "2.13", snapshot).changed_since(recheck.load(project)) is None
     project.glossary_file.write_text("changed", encoding="utf-8")
     assert recheck.state(project, "live", snapshot).changed_since(recheck.load(project)) is None
+
+
+def test_a_body_is_converted_once_and_kept_for_the_next_build(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def convert(bodies: Bodies, body: str, page: str) -> list[str]:
+        return bodies.lines(body, page, lambda: made.append(f"{page}:{body}") or [body])
+
+    first = Bodies({}, "base")
+    assert convert(first, "甲", "torch.a") == convert(first, "甲", "torch.a") == ["甲"]
+    convert(first, "甲", "torch.b")
+    store_bodies(tmp_path / "kept.pickle", first)
+    second = load_bodies(tmp_path / "kept.pickle", "base")
+    assert convert(second, "甲", "torch.a") == ["甲"]
+    convert(load_bodies(tmp_path / "kept.pickle", "other"), "甲", "torch.a")
+    assert made == ["torch.a:甲", "torch.b:甲", "torch.a:甲"]
+    store_bodies(tmp_path / "kept.pickle", second)
+    assert len(load_bodies(tmp_path / "kept.pickle", "base").known) == 1
+
+
+def test_the_key_of_bodies_follows_the_documented_names() -> None:
+    assert code_and_names(["torch.a", "torch.b"]) == code_and_names(["torch.b", "torch.a"])
+    assert code_and_names(["torch.a"]) != code_and_names(["torch.b"])

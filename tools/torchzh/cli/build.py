@@ -8,6 +8,7 @@ warnings as errors, and say what was built and where to open it.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -23,6 +24,7 @@ from torchzh.introspect import IntrospectionError
 from torchzh.introspect.live import locate, read_live
 from torchzh.models import Snapshot
 from torchzh.project import Project, find_project
+from torchzh.render.bodies import code_and_names, load_bodies, store_bodies
 from torchzh.render.compat import page_histories
 from torchzh.render.entries import read_entries
 from torchzh.render.files import write_files
@@ -55,6 +57,7 @@ def register(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """All steps in order; the first that fails ends the build."""
+    gc.set_threshold(100_000, 50, 50)  # millions of small records live until the end
     project = find_project()
     clock = _Clock()
     try:
@@ -69,9 +72,13 @@ def run(options: argparse.Namespace) -> int:
         return 1
     history = load_history(project)
     site = _site(project, snapshot, {} if options.lean else docstrings, history)
+    kept = project.cache / "bodies" / f"{header.minor}.pickle"
+    base = f"{file.name} {file.stat().st_mtime_ns} {code_and_names(site.plan.docnames)}"
+    site = replace(site, bodies=load_bodies(kept, base))
     progress = measure(site, load_usage())
     source = options.source or project.source
     written = write_files(source, collect(site, progress, _files_told, history), OWNED)
+    store_bodies(kept, site.bodies)
     clock.tell(
         f"页面：详注 {progress.full}、简注 {progress.brief}、自动 {progress.automatic}，"
         f"模块 {len(site.plan.contents)}；"

@@ -14,7 +14,7 @@ from torchzh.naming import annotation_path
 from torchzh.render import rst
 from torchzh.render.english import english_block
 from torchzh.render.grades import grade
-from torchzh.render.markdown import inline_rst, to_rst
+from torchzh.render.markdown import inline_rst
 from torchzh.render.members import member_lines
 from torchzh.render.notices import notices
 from torchzh.render.parameters import parameter_lines
@@ -131,20 +131,19 @@ def _sections(obj: ApiObject, annotation: Annotation, titles: dict[str, str], si
         section = annotation.section(title)
         if section is not None and section.body.strip():
             lines += [*rst.heading(title, 2), *rst.anchor(anchor)]
-            lines += to_rst(section.body, site.resolver(obj.name))
+            lines += site.markdown(section.body, obj.name)
     return lines
 
 
 def _pitfalls(obj: ApiObject, annotation: Annotation, site: Site) -> Lines:
     if not annotation.pitfalls:
         return []
-    resolve = site.resolver(obj.name)
     section = annotation.section("常见误区")
     lines = [*rst.heading("常见误区", 2), *rst.anchor("pitfalls")]
-    lines += to_rst(section.body, resolve) if section is not None else []
+    lines += site.markdown(section.body, obj.name) if section is not None else []
     for number, pitfall in enumerate(annotation.pitfalls, 1):
         lines += [*rst.heading(inline_rst(pitfall.title, lambda _: ""), 3), *rst.anchor(f"pitfall-{number}")]
-        lines += to_rst(pitfall.body, resolve)
+        lines += site.markdown(pitfall.body, obj.name)
     return lines
 
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from torchzh.annotation.models import Annotation, ParameterNote
 from torchzh.models import ApiObject
 from torchzh.render import rst
-from torchzh.render.markdown import to_rst
 from torchzh.render.rst import Lines
 from torchzh.render.signature import ParameterFacts, parameter_facts
 from torchzh.render.site import Site
@@ -26,7 +25,7 @@ def parameter_lines(obj: ApiObject, annotation: Annotation, site: Site) -> Lines
     if not lines:
         return []
     section = annotation.section("参数精讲")
-    lead = to_rst(section.body, site.resolver(obj.name)) if section is not None else []
+    lead = site.markdown(section.body, obj.name) if section is not None else []
     return [*rst.heading("参数精讲", 2), *rst.anchor("parameters"), *lead, *lines]
 
 
@@ -48,7 +47,7 @@ def _note(obj: ApiObject, note: ParameterNote, facts: Mapping[str, ParameterFact
         facts_line = facts[name].line()
         prefix = [rst.literal(label), "："] if len(known) > 1 else []
         lines += rst.styled("tz-param-facts", rst.paragraph(rst.join([*prefix, facts_line, *badges])))
-    return lines + to_rst(note.body, site.resolver(obj.name))
+    return lines + site.markdown(note.body, obj.name)
 
 
 def _badges(obj: ApiObject, name: str, site: Site) -> list[str]:

@@ -14,6 +14,8 @@ from functools import cache
 
 from torchzh.annotation import Annotation, ReadResult
 from torchzh.models import ApiObject, Kind, Snapshot
+from torchzh.render.bodies import Bodies
+from torchzh.render.markdown import to_rst
 from torchzh.render.pages import Plan, make_plan
 from torchzh.render.references import Names
 from torchzh.render.rst import Lines
@@ -48,6 +50,11 @@ class Site:
     docstrings: Mapping[str, str] = field(default_factory=dict)
     verified: Mapping[str, str] = field(default_factory=dict)  # name → where its examples passed
     history: Mapping[str, PageHistory] = field(default_factory=dict)
+    bodies: Bodies = field(default_factory=Bodies)  # a memo; it changes nothing but the time
+
+    def markdown(self, body: str, page: str) -> Lines:
+        """A Markdown body of an entry as lines on the page of that name."""
+        return self.bodies.lines(body, page, lambda: to_rst(body, self.resolver(page)))
 
     @property
     def minor(self) -> str:
