@@ -80,7 +80,7 @@ copybutton_prompt_text = r">>> |\.\.\. "
 copybutton_prompt_is_regexp = True
 copybutton_only_copy_prompt_lines = True
 copybutton_remove_prompts = True
-copybutton_exclude = ".linenos, .gp, .go"
+copybutton_exclude = ".linenos"  # prompts stay, so that lines without one are dropped
 
 epub_language = "zh-CN"
 epub_show_urls = "no"
