@@ -47,7 +47,7 @@ def run_one(version: TorchVersion) -> int:
         print(line, end="", flush=True)
         capped = capped or CAPPED in line
     if capped:
-        print(f"matrix：pip 的设置限制了 torch 的版本，装不上 {version.pin}；请看 pip config list 里的 constraint")
+        print(f"matrix：pip 的设置限制了 torch 版本，装不上 {version.pin}；见 pip config list 的 constraint")
     shutil.rmtree(ROOT / ".tox" / version.factor, ignore_errors=True)
     return process.wait()
 
