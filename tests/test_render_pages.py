@@ -29,6 +29,7 @@ from torchzh.render.links import official_page
 from torchzh.render.members import mentioned
 from torchzh.render.modulepage import module_page
 from torchzh.render.nav import nav_data
+from torchzh.render.notices import linked
 from torchzh.render.output import collect
 from torchzh.render.pages import Place, is_user_facing
 from torchzh.render.progress import Use, load_usage, measure
@@ -358,6 +359,15 @@ def test_deprecation_and_removal_come_first() -> None:
         assert text.index(f".. admonition:: {title}") < text.index(".. py:function::")
     assert "自 2.4 起弃用" in page("torch.old")
     assert ":py:obj:`torch.cat`" in page("torch.old")
+
+
+def test_code_in_a_message_is_code_and_a_name_in_it_leads_there() -> None:
+    whole = site()
+    message = "`torch.old(x)` is gone. Use `torch.cat('a', b)` or torch.relu, not foo.bar."
+    assert linked(message, "torch.old", whole) == (
+        "``torch.old(x)`` is gone. Use :py:obj:`torch.cat('a', b) <torch.cat>` or :py:obj:`torch.relu`"
+        "\\ , not foo.bar."
+    )
 
 
 def test_history_fills_its_seam() -> None:

@@ -173,8 +173,3 @@ def _versions(obj: ApiObject, site: Site) -> Lines:
     if history is None or not history.lines:
         return []
     return [*rst.heading("版本", 2), *rst.anchor("versions"), *history.lines]
-
-
-def title_of(obj: ApiObject) -> str:
-    """What lists and the sidebar call the page."""
-    return short_form(obj.name) or (obj.name if obj.kind is Kind.MODULE else obj.name.removeprefix("torch."))

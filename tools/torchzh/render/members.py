@@ -6,6 +6,8 @@ with their signature, so that every public name has an address.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from torchzh.models import ApiObject, Kind
 from torchzh.render import rst
 from torchzh.render.markdown import inline_rst
@@ -13,6 +15,11 @@ from torchzh.render.pages import Place
 from torchzh.render.rst import Lines
 from torchzh.render.signature import describe, mention, plain
 from torchzh.render.site import Site
+
+
+def last_part(name: str) -> str:
+    """What a name is called where its owner is clear."""
+    return name.rpartition(".")[2]
 
 
 def member_lines(obj: ApiObject, site: Site) -> Lines:
@@ -88,21 +95,16 @@ def field_lines(obj: ApiObject, fields: list[str]) -> Lines:
     return lines + rst.paragraph(rst.join(["字段：", *marks]))
 
 
-def linked_lines(names: list[str], site: Site) -> Lines:
+def linked_lines(names: list[str], site: Site, title: Callable[[str], str] = last_part) -> Lines:
     """Pages with an entry as a list with their sentence, the others in one running line."""
+
+    def link(name: str) -> str:
+        return rst.page_link(site.plan.docnames[name], title(name))
+
+    def sentence(name: str) -> str:
+        return inline_rst(site.annotations[name].summary, lambda _: "")
+
     written = [name for name in names if name in site.annotations]
-    bare = [name for name in names if name not in site.annotations]
-    lines = rst.items([_entry_line(name, site) for name in written])
-    if bare:
-        marks = [piece for name in bare for piece in (" ", _page_link(name, site))][1:]
-        lines += rst.styled("tz-names", rst.paragraph(rst.join(marks)))
-    return lines
-
-
-def _page_link(name: str, site: Site) -> str:
-    return rst.page_link(site.plan.docnames[name], name.rpartition(".")[2])
-
-
-def _entry_line(name: str, site: Site) -> Lines:
-    summary = inline_rst(site.annotations[name].summary, lambda _: "")
-    return rst.paragraph(rst.join([_page_link(name, site), "：", summary]))
+    bare = [link(name) for name in names if name not in site.annotations]
+    lines = rst.items([rst.paragraph(rst.join([link(name), "：", sentence(name)])) for name in written])
+    return lines + (rst.styled("tz-names", rst.paragraph(rst.join(_spaced(bare)))) if bare else [])

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from torchzh.models import Kind
-from torchzh.render.apipage import title_of
 from torchzh.render.grades import grade
 from torchzh.render.pages import Place
+from torchzh.render.references import title_of
 from torchzh.render.site import Site
 from torchzh.render.treepages import grouped
 
@@ -33,7 +33,7 @@ def _page(name: str, site: Site) -> dict[str, Any]:
     owner = site.owner(obj)
     data: dict[str, Any] = {
         "title": name,
-        "short": title_of(obj),
+        "short": title_of(name),
         "kind": obj.kind.value,
         "module": obj.module,
         "owner": owner.name if owner else "",

@@ -13,7 +13,9 @@ from torchzh.render import rst
 from torchzh.render.rst import Lines
 from torchzh.render.site import Site
 
-NAME = re.compile(r"`{0,2}(?P<name>[A-Za-z_]\w*(?:\.\w+)+)(?:\(\))?`{0,2}")
+# Code between backticks, or a dotted name in running text.
+CODE = re.compile(r"`+(?P<code>[^`]+)`+|(?P<name>[A-Za-z_]\w*(?:\.\w+)+)(?:\(\))?")
+LEADING_NAME = re.compile(r"[A-Za-z_][\w.]*\w")
 
 
 def notices(obj: ApiObject, site: Site) -> Lines:
@@ -50,12 +52,19 @@ def _box(title: str, style: str, lead: str, message: str, obj: ApiObject, site: 
 
 
 def linked(message: str, page: str, site: Site) -> str:
-    """A message in which documented names are references."""
+    """A message in which code is code, and documented names are references."""
     pieces: list[str] = []
     end = 0
-    for match in NAME.finditer(message):
-        target = site.names.resolve(match["name"])
+    for match in CODE.finditer(message):
+        shown = " ".join((match["code"] or match["name"]).split())
+        name = LEADING_NAME.match(shown)
+        target = site.names.resolve(name[0]) if name else ""
         if target and target != page:
-            pieces += [rst.escape(message[end : match.start()]), rst.reference(target, match["name"])]
-            end = match.end()
+            mark = rst.reference(target, shown)
+        elif match["code"]:
+            mark = rst.literal(shown)
+        else:
+            continue
+        pieces += [rst.escape(message[end : match.start()]), mark]
+        end = match.end()
     return rst.join([*pieces, rst.escape(message[end:])])

@@ -82,3 +82,8 @@ def short_form(name: str) -> str:
         if name.startswith(prefix) and "." not in name[len(prefix) :]:
             return short + name[len(prefix) :]
     return ""
+
+
+def title_of(name: str) -> str:
+    """What lists and the sidebar call the page of an object: ``F.relu``, ``Tensor.view``, ``cat``."""
+    return short_form(name) or name.removeprefix("torch.")

@@ -10,6 +10,7 @@ from torchzh.models import Kind
 from torchzh.render import rst
 from torchzh.render.members import linked_lines
 from torchzh.render.pages import Place
+from torchzh.render.references import title_of
 from torchzh.render.rst import Lines
 from torchzh.render.site import Site
 from torchzh.taxonomy import Branch
@@ -32,7 +33,7 @@ def branch_page(branch: Branch, site: Site) -> Lines:
     for group, names in grouped(branch, site).items():
         if names:
             lines += [*rst.heading(rst.text(group), 2), *rst.anchor(group)]
-            lines += linked_lines(names, site)
+            lines += linked_lines(names, site, title_of)
     more = rst.page_link("tree/modules", "按官方模块")
     return lines + rst.paragraph(rst.join(["这里只列有中文条目的 API，其余的在", more, "里。"]))
 
