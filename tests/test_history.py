@@ -95,6 +95,14 @@ def test_a_parameter_that_becomes_keyword_only_is_a_change_of_kind():
     ]
 
 
+def test_a_bare_star_is_compared_only_with_a_parameter_of_the_same_name():
+    star = Form(parameters=(param("args", ParameterKind.VAR_POSITIONAL),), opaque=True)
+    assert kinds(obj("t.f", form("args")), obj("t.f", star)) == [
+        "parameter-kind args positional-or-keyword→var-positional"
+    ]
+    assert kinds(obj("t.f", form("a", "b")), obj("t.f", star)) == []
+
+
 def test_overloads_are_compared_as_a_set():
     one, two, other = form("a"), form("a", "b", "c=0"), form("x", "y", "z")
     assert kinds(obj("t.f", one, two), obj("t.f", two, one)) == []

@@ -30,15 +30,21 @@ class FormChange:
 
 
 def comparable(old: Sequence[Form], new: Sequence[Form]) -> bool:
-    """Same source on both sides, and neither side opaque alone."""
-    sources = {form.source for form in old}, {form.source for form in new}
-    opaque = any(form.opaque for form in old), any(form.opaque for form in new)
-    return bool(old and new) and sources[0] == sources[1] and opaque[0] == opaque[1]
+    """Same source on both sides; a bare ``*args`` counts only against a parameter of the same name."""
+    if not (old and new) or {form.source for form in old} != {form.source for form in new}:
+        return False
+    return any(form.opaque for form in old) == any(form.opaque for form in new) or _share_names(old, new)
+
+
+def _share_names(old: Sequence[Form], new: Sequence[Form]) -> bool:
+    return bool({name for form in old for name in form.names} & {name for form in new for name in form.names})
 
 
 def certain(old: Sequence[Form], new: Sequence[Form]) -> bool:
-    """True where the running code itself was read."""
-    return all(form.source is Source.RUNTIME and not form.opaque for form in (*old, *new))
+    """True where the running code itself was read, and its signature says something."""
+    forms = (*old, *new)
+    spoken = all(not form.opaque for form in forms) or _share_names(old, new)
+    return spoken and all(form.source is Source.RUNTIME for form in forms)
 
 
 def compare_forms(old: Sequence[Form], new: Sequence[Form]) -> Iterator[FormChange]:
