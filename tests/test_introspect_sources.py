@@ -11,6 +11,7 @@ from typing import Any, Optional, Union
 import pytest
 
 from torchzh.introspect.annotations import annotation_of, stub_type
+from torchzh.introspect.bodies import Bodies
 from torchzh.introspect.docsigs import docstring_forms
 from torchzh.introspect.merge import merge
 from torchzh.introspect.normalise import expression, fingerprint, scrub
@@ -330,3 +331,16 @@ def test_the_fingerprint_of_a_docstring_ignores_its_layout_only():
     assert fingerprint("a  b\n\n c") == fingerprint("a b c")
     assert fingerprint("a b d") != fingerprint("a b c")
     assert (fingerprint(""), fingerprint(" \n")) == ("", "")
+
+
+def test_a_variable_that_is_extended_by_itself_is_not_put_into_itself():
+    def extended(prefix):
+        prefix = prefix + "."
+        raise RuntimeError(f"{prefix} was removed, use g")
+
+    def kept():
+        words = "f was removed, use g"
+        raise RuntimeError(words)
+
+    assert Bodies().tombstone(extended) == "{prefix} was removed, use g"
+    assert Bodies().tombstone(kept) == "f was removed, use g"

@@ -47,6 +47,8 @@ def pages() -> dict[str, str]:
 @pytest.fixture(scope="module")
 def navigation() -> dict[str, dict[str, str]]:
     source = Path(os.environ.get("TORCHZH_SOURCE", ROOT / "source"))
+    if not (source / "_generated" / "nav.json").is_file():
+        pytest.skip("no built site; run `torchzh build` first")
     data: dict[str, dict[str, str]] = json.loads(
         (source / "_generated" / "nav.json").read_text(encoding="utf-8")
     )["pages"]

@@ -8,9 +8,10 @@ only when the compiled function shows that it is worth it, and once.
 from __future__ import annotations
 
 import ast
+import copy
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -178,9 +179,14 @@ def _inlined(node: Definition) -> Definition:
         name: value
         for name, value in words.items()
         if name not in twice and isinstance(value, ast.Constant | ast.JoinedStr | ast.BinOp)
+        if not _reads(value, words)  # `x = x + y` would be put into itself for ever
     }
-    inlined: Definition = _Inliner(kept).visit(node) if kept else node
+    inlined: Definition = _Inliner(kept).visit(copy.deepcopy(node)) if kept else node
     return inlined
+
+
+def _reads(value: ast.expr, names: Collection[str]) -> bool:
+    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(value))
 
 
 def _scan(body: list[ast.stmt], function: FunctionType, *, always: bool) -> Iterator[Warned]:
