@@ -20,18 +20,18 @@ from pathlib import Path
 
 from torchzh.introspect.live import read_live
 from torchzh.project import Project, find_project
+from torchzh.render.output import OWNED
 
-FILES = ("conf.py", "docutils.conf", "versions.toml", "taxonomy.toml", "glossary.toml", "pyproject.toml")
 FOLDERS = ("annotations", "allowlists", "snapshots", "verified", "source", "changelog.d")
 BUDGET = 8.0
 
 
 def copy(project: Project, folder: Path) -> None:
     """A project of its own, with the cache of the installed torch."""
-    for name in FILES:
-        if (project.root / name).is_file():
-            shutil.copy(project.root / name, folder / name)
-    generated = shutil.ignore_patterns("api", "mod", "tree", "history", "_generated")
+    for path in project.root.iterdir():
+        if path.is_file():
+            shutil.copy(path, folder / path.name)
+    generated = shutil.ignore_patterns(*OWNED)
     for name in FOLDERS:
         if (project.root / name).is_dir():
             shutil.copytree(project.root / name, folder / name, ignore=generated, dirs_exist_ok=True)
@@ -45,13 +45,10 @@ def build(folder: Path) -> tuple[float, float]:
     """CPU and wall seconds of one ``torchzh build``."""
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     command = [sys.executable, "-m", "torchzh", "build"]
-    subprocess.run(
-        command,
-        check=True,
-        cwd=folder,
-        env={**os.environ, "TORCHZH_ROOT": str(folder)},
-        stdout=subprocess.DEVNULL,
-    )
+    environment = {**os.environ, "TORCHZH_ROOT": str(folder)}
+    done = subprocess.run(command, check=False, cwd=folder, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(done.stdout[-2000:] + done.stderr[-2000:])
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
     return cpu, time.monotonic() - started
