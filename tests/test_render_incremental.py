@@ -45,14 +45,14 @@ def test_only_changed_files_are_read_again(project: Project, monkeypatch: pytest
         return original(path, of)
 
     monkeypatch.setattr(entries, "read_annotation", counted)
-    first = entries.read_entries(project)
+    first = entries.annotations_of(entries.read_entries(project))
     assert (sorted(first), read) == (["torch.cat", "torch.stack"], ["cat", "stack"])
     path = project.root / "annotations/torch/cat.md"
     path.write_text(path.read_text(encoding="utf-8").replace("摘要", "改过"), encoding="utf-8")
-    second = entries.read_entries(project)
+    second = entries.annotations_of(entries.read_entries(project))
     assert (second["torch.cat"].summary, read) == ("改过", ["cat", "stack", "cat"])
     path.unlink()
-    assert sorted(entries.read_entries(project)) == ["torch.stack"]
+    assert sorted(entries.annotations_of(entries.read_entries(project))) == ["torch.stack"]
     assert read == ["cat", "stack", "cat"]
 
 
@@ -60,7 +60,7 @@ def test_a_broken_cache_is_thrown_away(project: Project) -> None:
     entries.read_entries(project)
     (cache,) = (project.cache / "entries").glob("*.pickle")
     cache.write_bytes(b"not a pickle")
-    assert sorted(entries.read_entries(project)) == ["torch.cat", "torch.stack"]
+    assert sorted(entries.annotations_of(entries.read_entries(project))) == ["torch.cat", "torch.stack"]
 
 
 @pytest.mark.parametrize(

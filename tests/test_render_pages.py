@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from torchzh.models import (
     SourceLocation,
 )
 from torchzh.render.apipage import api_page
+from torchzh.render.bodies import Bodies
 from torchzh.render.files import write_files
 from torchzh.render.grades import grade
 from torchzh.render.links import official_page
@@ -502,3 +504,24 @@ def test_files_are_written_only_when_changed_and_strangers_go(tmp_path: Path) ->
     assert (first.changed, second.changed, second.unchanged, second.removed) == (2, 1, 1, 1)
     assert (tmp_path / "api/a.rst").stat().st_mtime_ns == stamp
     assert (tmp_path / "kept.rst").exists()
+
+
+def test_what_is_remembered_of_a_build_never_outlives_its_reasons() -> None:
+    memo = Bodies()
+
+    def rendered(entries: dict[str, Annotation]) -> dict[str, str]:
+        whole = site(entries)
+        fresh = collect(whole, measure(whole, []))
+        remembered = replace(whole, bodies=memo)
+        assert collect(remembered, measure(whole, [])) == fresh
+        return fresh
+
+    without, with_entry = rendered({}), rendered({"torch.cat": CAT})
+    assert "提到本页的条目" not in without["api/torch.relu.rst"]
+    assert "提到本页的条目" in with_entry["api/torch.relu.rst"]
+    assert without["mod/torch.rst"] != with_entry["mod/torch.rst"]
+    assert (
+        rendered({"torch.cat": replace(CAT, summary="换一句")})["mod/torch.rst"]
+        != with_entry["mod/torch.rst"]
+    )
+    assert rendered({}) == without

@@ -19,14 +19,14 @@ from pathlib import Path
 
 from torchzh.cli import recheck
 from torchzh.history.models import History
-from torchzh.history.store import load_history
+from torchzh.history.store import load_history, snapshot_files
 from torchzh.introspect import IntrospectionError
 from torchzh.introspect.live import locate, read_live
 from torchzh.models import Snapshot
 from torchzh.project import Project, find_project
 from torchzh.render.bodies import code_and_names, load_bodies, store_bodies
 from torchzh.render.compat import page_histories
-from torchzh.render.entries import read_entries
+from torchzh.render.entries import annotations_of, read_entries
 from torchzh.render.files import write_files
 from torchzh.render.formulacheck import formula_faults
 from torchzh.render.output import OWNED, collect
@@ -73,8 +73,7 @@ def run(options: argparse.Namespace) -> int:
     history = load_history(project)
     site = _site(project, snapshot, {} if options.lean else docstrings, history)
     kept = project.cache / "bodies" / f"{header.minor}.pickle"
-    base = f"{file.name} {file.stat().st_mtime_ns} {code_and_names(site.plan.docnames)}"
-    site = replace(site, bodies=load_bodies(kept, base))
+    site = replace(site, bodies=load_bodies(kept, _base(project, file, site)))
     progress = measure(site, load_usage())
     source = options.source or project.source
     written = write_files(source, collect(site, progress, _files_told, history), OWNED)
@@ -141,17 +140,24 @@ def _check(project: Project, torch: str, snapshot: Path) -> int:
 
 
 def _site(project: Project, snapshot: Snapshot, docstrings: Mapping[str, str], history: History) -> Site:
-    annotations = read_entries(project)
+    entries = read_entries(project)
     site = make_site(
         snapshot,
-        annotations,
+        annotations_of(entries),
         load_taxonomy(project.taxonomy_file),
         docstrings=docstrings,
-        verified=stamps(project, annotations, load_versions(project.versions_file).minors),
+        verified=stamps(project, entries, load_versions(project.versions_file).minors),
     )
     if len(history.minors) < 2:
         return site
     return replace(site, history=page_histories(history, site.plan.pages()))
+
+
+def _base(project: Project, snapshot: Path, site: Site) -> str:
+    """What every generated line depends on: torch, history, names, code, and whether English is shown."""
+    files = [snapshot, *snapshot_files(project)]
+    stamps = [(path.name, path.stat().st_mtime_ns) for path in files]
+    return f"{stamps} {bool(site.docstrings)} {code_and_names(site.plan.docnames)}"
 
 
 def _files_told(count: int) -> None:

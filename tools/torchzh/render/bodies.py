@@ -1,8 +1,8 @@
-"""Rendered Markdown of earlier builds, so that only edited text is converted again.
+"""Rendered text of earlier builds, so that only what an edit touches is made again.
 
-Converting a body costs more than all else on its page. The same text on the
-same page with the same names gives the same lines, so they are kept in the
-ignored cache under a key of exactly that; what a build did not use is dropped.
+Converting a body costs more than all else on its page, and automatic pages are
+many. The same input gives the same lines, so they are kept in the ignored cache
+under a key of exactly that input; what a build did not use is dropped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from torchzh.render.rst import Lines
 
-PACKAGES = ("annotation", "examples", "render")
+PACKAGES = ("annotation", "examples", "history", "render", "data")
 
 
 class Bodies:
@@ -38,8 +38,9 @@ def code_and_names(names: Iterable[str]) -> str:
     digest = hashlib.sha256("\0".join(sorted(names)).encode())
     tools = Path(__file__).parents[1]
     for package in PACKAGES:
-        for path in sorted((tools / package).glob("*.py")):
-            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+        for path in sorted((tools / package).iterdir()):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
 

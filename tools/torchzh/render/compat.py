@@ -8,7 +8,7 @@ built, so unchanged pages stay identical between versions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from torchzh.history.models import Change, ChangeKind, History, Timeline
 from torchzh.history.wording import describe
@@ -22,10 +22,26 @@ Badges = tuple[tuple[str, str], ...]
 GONE = (ChangeKind.REMOVED, ChangeKind.MOVED, ChangeKind.HIDDEN)
 
 
-def page_histories(history: History, names: Iterable[str]) -> dict[str, PageHistory]:
+class PageHistories(Mapping[str, PageHistory]):
+    """What to show on the pages of ``names``, made when a page asks."""
+
+    def __init__(self, history: History, names: Iterable[str]) -> None:
+        self._history = history
+        self._timelines = {name: timeline for name in names if (timeline := history.get(name))}
+
+    def __getitem__(self, name: str) -> PageHistory:
+        return page_history(self._timelines[name], self._history)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._timelines)
+
+    def __len__(self) -> int:
+        return len(self._timelines)
+
+
+def page_histories(history: History, names: Iterable[str]) -> Mapping[str, PageHistory]:
     """What to show on the pages of ``names``."""
-    found = {name: history.get(name) for name in names}
-    return {name: page_history(timeline, history) for name, timeline in found.items() if timeline}
+    return PageHistories(history, names)
 
 
 def page_history(timeline: Timeline, history: History) -> PageHistory:

@@ -7,12 +7,11 @@ that the sidebar, conf.py and the start page read. Nothing here touches a disk.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from torchzh.history.export import dumps, schema_text
 from torchzh.history.models import History
-from torchzh.models import Kind
 from torchzh.render import rst
 from torchzh.render.apipage import api_page
 from torchzh.render.changes import change_pages, home_of
@@ -30,13 +29,9 @@ OWNED = ("api", "mod", "tree", "changes", "_generated")
 def render_site(site: Site, progress: Progress, history: History | None = None) -> Iterator[tuple[str, str]]:
     """Path relative to source/ and text, page after page."""
     for name in site.plan.pages():
-        obj = site.snapshot.objects[name]
-        lines = api_page(obj, site)
-        if obj.kind is Kind.CLASS:
-            lines = [*lines, *_member_toctree(name, site)]
-        yield f"{site.plan.docnames[name]}.rst", _text(lines)
+        yield f"{site.plan.docnames[name]}.rst", _text(_page_lines(name, site))
     for module in site.plan.contents:
-        yield f"mod/{module}.rst", _text(module_page(module, site))
+        yield f"mod/{module}.rst", _text(_module_lines(module, site))
     for branch in site.taxonomy.branches:
         yield f"tree/{branch.slug}.rst", _text(branch_page(branch, site))
     yield "tree/index.rst", _text(branches_page(site))
@@ -47,6 +42,29 @@ def render_site(site: Site, progress: Progress, history: History | None = None) 
     yield "_generated/progress.json", _json(progress_data(progress))
     yield "_generated/nav.json", _json(nav_data(site))
     yield "_generated/build.json", _json(_facts(site))
+
+
+def _page_lines(name: str, site: Site) -> Lines:
+    """An automatic page depends on little besides the torch, so it is remembered."""
+
+    def make() -> Lines:
+        return [*api_page(site.snapshot.objects[name], site), *_member_toctree(name, site)]
+
+    if name in site.annotations:
+        return make()
+    entries = [other for other, _ in site.mentioned_by.get(name, ())]
+    members = _sentences(site.plan.members.get(name, ()), site)
+    return site.bodies.lines(f"{site.covered_by.get(name)} {entries} {members}", f"page {name}", make)
+
+
+def _module_lines(module: str, site: Site) -> Lines:
+    """A module page changes with the sentences of its entries only."""
+    key = str(_sentences(site.plan.contents[module], site))
+    return site.bodies.lines(key, f"module {module}", lambda: module_page(module, site))
+
+
+def _sentences(names: Iterable[str], site: Site) -> list[tuple[str, str]]:
+    return [(name, site.annotations[name].summary) for name in names if name in site.annotations]
 
 
 def _member_toctree(name: str, site: Site) -> Lines:
@@ -68,9 +86,14 @@ def _version_pages(site: Site, history: History) -> Iterator[tuple[str, str]]:
     def linked(name: str) -> str:
         return rst.reference(name) if name in site.plan.docnames else rst.literal(name)
 
-    for docname, lines in change_pages(history, usage, user_facing, linked).items():
-        yield f"{docname}.rst", _text(lines)
-    yield "_generated/data/history.json", dumps(history)
+    def make() -> Lines:
+        pages = change_pages(history, usage, user_facing, linked)
+        return [part for docname, lines in pages.items() for part in (f"{docname}.rst", _text(lines))]
+
+    parts = site.bodies.lines("", "changes", make)
+    yield from zip(parts[::2], parts[1::2], strict=True)
+    (data,) = site.bodies.lines("", "history.json", lambda: [dumps(history)])
+    yield "_generated/data/history.json", data
     yield "_generated/data/history.schema.json", schema_text()
 
 

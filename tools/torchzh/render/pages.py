@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 
 from torchzh.models import ApiObject, Kind, Snapshot
 from torchzh.naming import stem
@@ -118,6 +119,7 @@ class Plan:
         return [name for name, place in self.places.items() if place is Place.PAGE]
 
 
+@cache
 def is_user_facing(module: str) -> bool:
     """True when functions and classes of this module get pages."""
     dotted = module + "."

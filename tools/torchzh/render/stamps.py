@@ -7,31 +7,29 @@ examples of an entry changed since, there is no stamp until they have run again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from torchzh.annotation.models import Annotation
-from torchzh.examples.collect import digest, read_examples
 from torchzh.examples.verified import entry_key, read_all_verified
 from torchzh.project import Project
+from torchzh.render.entries import Entry
 from torchzh.versions import spans
 
 DEVICES = {"cpu": "CPU", "cuda": "CUDA"}
 
 
-def stamps(project: Project, annotations: Mapping[str, Annotation], minors: Sequence[str]) -> dict[str, str]:
+def stamps(project: Project, entries: Iterable[Entry], minors: Sequence[str]) -> dict[str, str]:
     """Name of an entry → ``示例通过 torch 2.2–2.15（CPU）``."""
     results = read_all_verified(project.verified)
     found: dict[str, str] = {}
-    if not results:
-        return found
-    for name, annotation in annotations.items():
-        code = digest(read_examples(project.root / annotation.path, project.root).blocks)
+    for entry in entries if results else ():
+        if entry.annotation is None:
+            continue
         passed: defaultdict[str, list[str]] = defaultdict(list)
         for result in results:
-            for device in result.devices(entry_key(annotation.path), code):
+            for device in result.devices(entry_key(entry.annotation.path), entry.examples):
                 passed[device].append(result.minor)
         if passed:
-            found[name] = stamp_text(passed, minors)
+            found[entry.annotation.name] = stamp_text(passed, minors)
     return found
 
 
