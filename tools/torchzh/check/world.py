@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -21,6 +22,8 @@ from torchzh.versions import key
 # Many objects look alike in many versions: one line of text is parsed once.
 _LINES: dict[bytes, ApiObject] = {}
 _NAME = re.compile(rb'^\{"name":"([^"]+)"', re.MULTILINE)
+
+FEW = 60  # names that are searched for one by one before a file is indexed
 
 
 class Surface(Protocol):
@@ -61,11 +64,16 @@ class FileSurface:
     def __init__(self, path: Path, minor: str) -> None:
         self.minor = minor
         self._data = path.read_bytes()
-        self._starts = {match.group(1).decode(): match.start() for match in _NAME.finditer(self._data)}
         self._parsed: dict[str, ApiObject] = {}
+        self._asked = 0
         self._header = dumps(Snapshot(header=_minimal_header(minor), objects={}))
-        if not self._starts:
+        if not _NAME.search(self._data):
             read_snapshot(path)  # says what is wrong with it
+
+    @cached_property
+    def _starts(self) -> dict[str, int]:
+        """Where each name's line begins; made when many names are asked for."""
+        return {match.group(1).decode(): match.start() for match in _NAME.finditer(self._data)}
 
     @property
     def names(self) -> Collection[str]:
@@ -75,8 +83,8 @@ class FileSurface:
     def get(self, name: str) -> ApiObject | None:
         """The object of that name."""
         found = self._parsed.get(name)
-        if found is None and name in self._starts:
-            start = self._starts[name]
+        start = self._start(name) if found is None else -1
+        if start >= 0:
             line = self._data[start : self._data.find(b"\n", start)]
             found = _LINES.get(line)
             if found is None:
@@ -84,6 +92,14 @@ class FileSurface:
                 _LINES[line] = found
             self._parsed[name] = found
         return found
+
+    def _start(self, name: str) -> int:
+        """Where the line of a name begins, or -1. The first few names are searched, the index costs more."""
+        self._asked += 1
+        if self._asked > FEW or "_starts" in self.__dict__:
+            return self._starts.get(name, -1)
+        before = self._data.find(f'\n{{"name":"{name}"'.encode())
+        return before + 1 if before >= 0 else -1
 
 
 def open_file(path: Path) -> FileSurface:
