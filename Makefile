@@ -12,10 +12,10 @@ bootstrap:
 	@sh tools/bootstrap.sh
 
 html: bootstrap  ## 安装默认版本的 torch，读取、核对、生成站点到 build/html
-	@$(TOX) -e html
+	@$(TOX) -e html -- $(ARGS)
 
 test: bootstrap  ## 运行全部测试与条目里的示例
-	@$(TOX) -e tests
+	@$(TOX) -e tests -- $(ARGS)
 
 lint: bootstrap  ## 代码风格与类型
 	@$(TOX) -e lint
