@@ -199,3 +199,13 @@ SEED = ">>> import torch\n>>> _ = torch.manual_seed({})\n>>> a = torch.rand(2)\n
 def test_digits_that_depend_on_the_seed_are_found_by_another_seed(pool, text, status):
     assert statuses(pool.run("t.md", blocks(text))) == ["passed"]
     assert statuses(pool.run("t.md", blocks(text), "reseed")) == [status]
+
+
+def test_the_switch_that_checks_our_own_encodings_does_not_reach_examples(monkeypatch):
+    monkeypatch.setenv("PYTHONWARNDEFAULTENCODING", "1")
+    own = Pool(limit=60)
+    try:
+        outcomes = own.run("t.md", blocks(">>> import os\n>>> open(os.devnull).close()"))
+    finally:
+        own.close()
+    assert statuses(outcomes) == ["passed"]

@@ -53,6 +53,7 @@ class Pool:
         self.close()
         environment = {**os.environ, "TORCHZH_EXAMPLES_PRELOAD": ",".join(self.preload)}
         ours = str(Path(__file__).resolve().parents[2])  # pytest may know it from its settings only
+        environment.pop("PYTHONWARNDEFAULTENCODING", None)  # a check of our own code, which torch fails
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
         if self.device == "cpu":
             environment["CUDA_VISIBLE_DEVICES"] = ""
