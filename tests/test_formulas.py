@@ -51,3 +51,11 @@ def test_several_lines_are_aligned() -> None:
 def test_what_cannot_be_drawn_is_refused(source: str) -> None:
     with pytest.raises(MathError):
         to_mathml(source, block=False)
+
+
+def test_only_operators_take_their_index_below() -> None:
+    """``movablelimits`` is for operators; on a word it makes the ePub invalid."""
+    for word in (r"\text{min}_i", r"\mathrm{max}_i"):
+        assert "movablelimits" not in to_mathml(word, block=True)
+        assert "<msub>" in to_mathml(word, block=True)
+    assert '<mo movablelimits="true">min</mo>' in to_mathml(r"\min_i x", block=True)

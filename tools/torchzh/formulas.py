@@ -33,6 +33,8 @@ SPELLINGS = tuple(
         (r"\\text(?:bf|it)(?![A-Za-z])", r"\\text"),
         (r"\{\s*\\(rm|bf|it)\s+([^{}]*)\}", r"\\math\1{\2}"),
         (r"\\(rm|bf|it)(?![A-Za-z])\s*", r"\\math\1 "),
+        # Words set upright are names; docutils would put their index below, as for an operator.
+        (r"\\(text|mathrm)\{(inf|lim|max|min|sup)\}(?=\s*[_^])", r"{\\\1{\2}{}}"),
         (r"\\begin\{align\*?\}", r"\\begin{aligned}"),
         (r"\\end\{align\*?\}", r"\\end{aligned}"),
         (r"\\begin\{array\}\{[^}]*\}", r"\\begin{matrix}"),
