@@ -113,9 +113,7 @@ def step_page(
             lines += [*rst.heading(rst.escape(f"{title}（{names}）"), 2), *rst.anchor(f"group-{number}")]
             lines += _entries(wanted, usage, linked)
     if internal:
-        lines += rst.directive(
-            "torchzh-fold", "内部命名空间", _entries(internal, usage, lambda name: rst.literal(name))
-        )
+        lines += rst.directive("torchzh-fold", "内部命名空间", rst.code(_plain_list(internal), "text"))
     return lines
 
 
@@ -134,6 +132,14 @@ def _entries(changes: Iterable[Change], usage: Mapping[str, int], linked: Linked
         plain = sentences in ("新增", "移除")
         entries.append([rst.join([linked(name), "" if plain else "：", "" if plain else _inline(sentences)])])
     return rst.items(entries)
+
+
+def _plain_list(changes: Iterable[Change]) -> str:
+    """One line a name without markup: thousands of internal names must not weigh the page down."""
+    by_name: dict[str, list[str]] = {}
+    for change in changes:
+        by_name.setdefault(change.name, []).append(describe(change).replace("`", ""))
+    return "\n".join(f"{name}  {'；'.join(by_name[name])}" for name in sorted(by_name))
 
 
 def _inline(sentences: str) -> str:
