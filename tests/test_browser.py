@@ -140,6 +140,10 @@ def test_the_first_screen_tells_name_summary_badges_and_signature(browser):
 def test_a_parameter_can_be_linked(browser):
     with Visit(browser, PAGES["entry"] + "#param-dim") as visit:
         assert visit.page.locator("#param-dim h3").count() == 1
+        # the theme glides to the anchor, so the first look may come too early
+        visit.page.wait_for_function(
+            "document.querySelector('#param-dim').getBoundingClientRect().top < 200", timeout=5000
+        )
         assert visit.page.evaluate("window.scrollY") > 200
 
 

@@ -36,9 +36,9 @@ HEAVY = frozenset[str]()
 def pages() -> dict[str, str]:
     if not (SITE / "index.html").is_file():
         pytest.skip("no built site; run `torchzh build` first")
-    folders = ("api", "mod", "tree")
+    folders = ("api", "mod", "tree", "changes", "codes", "maintain")
     found = [
-        SITE / "index.html",
+        *sorted(SITE.glob("*.html")),
         *(path for folder in folders for path in sorted((SITE / folder).glob("*.html"))),
     ]
     return {path.relative_to(SITE).as_posix(): path.read_text(encoding="utf-8") for path in found}
