@@ -68,6 +68,22 @@ def test_recorded_runs_repeat_byte_for_byte_and_a_lost_block_fails_the_next_run(
     assert "示例块变少了：annotations/torch/cat.md：2 → 1" in output
 
 
+def test_only_files_without_a_record_of_passing_run_when_asked(tmp_path):
+    folder = project(tmp_path, cat=GOOD, stack=BAD)
+    assert command(folder, "--record")[0] == 1
+    status, output = command(folder, "--unverified", "-v")
+    assert status == 1
+    assert "torch.stack.md:1 FAILED" in output
+    assert "torch.cat.md" not in output
+    (folder / "annotations" / "torch" / "stack.md").write_text(GOOD, encoding="utf-8")
+    status, output = command(folder, "--unverified", "--record", "-v")
+    assert (status, "torch.stack.md:1 PASSED" in output) == (0, True)
+    status, output = command(folder, "--unverified")
+    assert (status, "没有要运行的" in output) == (0, True)
+    (folder / "annotations" / "torch" / "cat.md").write_text(GOOD.replace("[1, 2]", "[1]"), encoding="utf-8")
+    assert "torch.cat.md:1 PASSED" in command(folder, "--unverified", "-v")[1]
+
+
 def test_one_block_can_be_asked_for_and_what_it_needs_runs_before_it(tmp_path):
     text = "```pycon\n>>> x = 1\n```\n\n```pycon\n>>> x\n1\n```\n\n```pycon\n>>> x\n2\n```\n"
     status, output = command(project(tmp_path, cat=text), "-k", "cat.md:5")

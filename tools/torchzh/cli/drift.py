@@ -23,7 +23,9 @@ from torchzh.versions import key, load_versions
 def register(parser: argparse.ArgumentParser) -> None:
     """Options of the subcommand."""
     parser.add_argument("--update", action="store_true", help="把已提交的快照改写成现在看到的")
-    parser.add_argument("--no-examples", action="store_true", help="不运行示例")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--no-examples", action="store_true", help="不运行示例")
+    which.add_argument("--unverified", action="store_true", help="只运行 verified/ 里没有通过记录的示例")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
         "行为": _prove_behaviours(live.header.minor),
     }
     if not options.no_examples:
-        parts["示例"] = _call("examples", "--record")
+        parts["示例"] = _call("examples", "--record", *["--unverified"] * options.unverified)
     for part, fine in parts.items():
         print(f"{part}：{'没有漂移' if fine else '有漂移'}")
     return 0 if all(parts.values()) else 1

@@ -11,6 +11,7 @@ import os
 import sys
 from pathlib import Path
 
+from torchzh.examples.pending import installed_minor, pending
 from torchzh.project import find_project
 
 DEFAULT_PATHS = ("annotations", "source")
@@ -23,6 +24,9 @@ def register(parser: argparse.ArgumentParser) -> None:
         "--device", choices=("cpu", "cuda"), default="cpu", help="在哪种设备上运行（默认 cpu）"
     )
     parser.add_argument("--record", action="store_true", help="把结果写进 verified/torch-X.Y.json")
+    parser.add_argument(
+        "--unverified", action="store_true", help="只运行 verified/ 里没有通过记录的文件（新写的、改过的）"
+    )
     parser.add_argument("--reseed", action="store_true", help="再用另一个种子运行，找出写死了随机数字的示例")
     parser.add_argument("--no-slow", action="store_true", help="略去标了 slow 的示例")
     parser.add_argument(
@@ -47,6 +51,15 @@ def run(options: argparse.Namespace) -> int:
     if missing:
         print(f"torchzh: 没有这个文件或文件夹：{'、'.join(missing)}", file=sys.stderr)
         return 2
+    if options.unverified:
+        minor = installed_minor()
+        if minor is None:
+            print("torchzh: 没有找到已安装的 torch，不知道该看哪一份 verified/", file=sys.stderr)
+            return 2
+        paths = list(map(str, pending(map(Path, paths), project, minor, options.device)))
+        if not paths:
+            print(f"verified/torch-{minor}.json 里全部示例都有通过记录，没有要运行的")
+            return 0
     # Our own command line, whatever the project's pytest settings are.
     arguments = ["-p", "torchzh.examples.plugin", "-p", "no:cacheprovider", "-c", os.devnull]
     arguments += ["--rootdir", str(project.root), "-q", "-rfE", "--device", options.device]
