@@ -7,7 +7,7 @@ glance that a name went away and came back. Reading gives back what was written.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any
 
@@ -59,10 +59,27 @@ def loads(text: str) -> History:
     if data.get("format") != FORMAT:
         raise ValueError(f"history.json 的格式是 {data.get('format')}，这里只认识 {FORMAT}")
     minors = tuple(data["minors"])
-    return History(
-        minors=minors,
-        timelines={name: _read_timeline(name, row, minors) for name, row in data["names"].items()},
-    )
+    return History(minors=minors, timelines=_Timelines(data["names"], minors))
+
+
+class _Timelines(Mapping[str, Timeline]):
+    """Timelines made from their rows when asked for: a build after one edit needs a few of 14,000."""
+
+    def __init__(self, rows: Mapping[str, Mapping[str, Any]], minors: tuple[str, ...]) -> None:
+        self._rows = rows
+        self._minors = minors
+        self._made: dict[str, Timeline] = {}
+
+    def __getitem__(self, name: str) -> Timeline:
+        if name not in self._made:
+            self._made[name] = _read_timeline(name, self._rows[name], self._minors)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
 
 
 def _compact(row: Mapping[str, Any]) -> str:

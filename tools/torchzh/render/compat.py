@@ -27,16 +27,16 @@ class PageHistories(Mapping[str, PageHistory]):
 
     def __init__(self, history: History, names: Iterable[str]) -> None:
         self._history = history
-        self._timelines = {name: timeline for name in names if (timeline := history.get(name))}
+        self._names = [name for name in names if name in history.timelines]
 
     def __getitem__(self, name: str) -> PageHistory:
-        return page_history(self._timelines[name], self._history)
+        return page_history(self._history.timelines[name], self._history)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._timelines)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(self._timelines)
+        return len(self._names)
 
 
 def page_histories(history: History, names: Iterable[str]) -> Mapping[str, PageHistory]:

@@ -45,16 +45,20 @@ def render_site(site: Site, progress: Progress, history: History | None = None) 
 
 
 def _page_lines(name: str, site: Site) -> Lines:
-    """An automatic page depends on little besides the torch, so it is remembered."""
+    """A page depends on the torch, its own entry and little else, so it is remembered."""
 
     def make() -> Lines:
         return [*api_page(site.snapshot.objects[name], site), *_member_toctree(name, site)]
 
-    if name in site.annotations:
-        return make()
-    entries = [other for other, _ in site.mentioned_by.get(name, ())]
-    members = _sentences(site.plan.members.get(name, ()), site)
-    return site.bodies.lines(f"{site.covered_by.get(name)} {entries} {members}", f"page {name}", make)
+    others = [other for other, _ in site.mentioned_by.get(name, ())]
+    inputs = (
+        site.annotations.get(name),
+        site.verified.get(name),
+        site.covered_by.get(name),
+        others,
+        _sentences(site.plan.members.get(name, ()), site),
+    )
+    return site.bodies.lines(repr(inputs), f"page {name}", make)
 
 
 def _module_lines(module: str, site: Site) -> Lines:
