@@ -22,7 +22,7 @@ from torchzh.introspect.live import read_live
 from torchzh.project import Project, find_project
 from torchzh.render.output import OWNED
 
-FOLDERS = ("annotations", "allowlists", "snapshots", "verified", "source", "changelog.d")
+FOLDERS = ("annotations", "allowlists", "snapshots", "verified", "source", "changelog.d", "locale")
 BUDGET = 8.0
 
 

@@ -70,6 +70,11 @@ class Project:
         """``snapshots/torch-2.13.jsonl``."""
         return self.snapshots / f"torch-{minor}.jsonl"
 
+    def captured_docstrings(self, minor: str) -> Path | None:
+        """torch's own text as the last run with that version kept it; None without such a run here."""
+        files = (self.cache / "live").glob(f"torch-{minor}-*.json")
+        return max(files, key=lambda path: path.stat().st_mtime, default=None)
+
     def relative(self, path: Path) -> str:
         """Path as shown to people: relative to the root where possible, with forward slashes."""
         try:

@@ -114,8 +114,8 @@ def _facts(project: Project, torch: str) -> tuple[Snapshot, Mapping[str, str], P
             print("正在读取已安装的 torch（另起进程，需要几十秒）……", flush=True)
             live = read_live(project)
         return live.snapshot(), live.docstrings(), live.snapshot_file
-    kept = project.cache / "docstrings" / f"torch-{torch}.json"
-    texts = json.loads(kept.read_text(encoding="utf-8")) if kept.is_file() else {}
+    kept = project.captured_docstrings(torch)
+    texts = json.loads(kept.read_text(encoding="utf-8")) if kept else {}
     file = project.snapshot_file(torch)
     return read_snapshot(file), texts, file
 

@@ -38,8 +38,8 @@ def version_digest(project: Project, minor: str) -> str:
         if path.is_file() and "__pycache__" not in path.parts
     ]
     paths += sorted(project.snapshots.glob("*.jsonl")) + handwritten_sources(project)
-    kept = project.cache / "docstrings" / f"torch-{minor}.json"
-    for path in [*paths, kept]:
+    kept = project.captured_docstrings(minor)
+    for path in [*paths, *([kept] if kept else [])]:
         if path.is_file():
             digest.update(project.relative(path).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
