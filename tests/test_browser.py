@@ -16,7 +16,7 @@ PAGES = {
     "start": "index.html",
     "entry": "api/torch.cat.html",
     "class": "api/torch.nn.Linear.html",
-    "automatic": "api/torch.any.html",
+    "automatic": "api/torch.addcdiv.html",
     "branch": "tree/tensor.html",
     "module": "mod/torch.nn.functional.html",
     "modules": "tree/modules.html",
@@ -199,3 +199,16 @@ def test_no_link_that_stays_on_the_site_is_dead(browser):
             missing = [link for link in local if not Path(link.removeprefix("file://")).exists()]
             assert missing == []
             assert len(local) > 5
+
+
+def test_changed_names_can_be_filtered_by_module(browser):
+    with Visit(browser, "changes/2.12-2.13.html") as visit:
+        shown = visit.page.locator("ul.tz-changes li:visible")
+        everything = shown.count()
+        visit.page.locator(".tz-filter select").select_option("torch.optim")
+        names = visit.page.locator("ul.tz-changes li:visible > :first-child").all_inner_texts()
+        assert 0 < len(names) < everything
+        assert all(name.startswith("torch.optim.") for name in names)
+        visit.page.locator(".tz-filter select").select_option("")
+        assert shown.count() == everything
+        assert visit.errors == []

@@ -8,15 +8,14 @@ listed last, folded.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from itertools import pairwise
 
 from torchzh.history.models import Change, ChangeKind, Confidence, History, Timeline
-from torchzh.history.wording import describe
 from torchzh.render import rst
-from torchzh.render.markdown import inline_rst
+from torchzh.render.changelist import Address, change_list, inline_html, named_list, plain_list
 from torchzh.render.rst import Lines
 
-Linked = Callable[[str], str]  # name → RST for it: a link where a page exists
 GROUPS = (
     (
         "移除与失效",
@@ -57,14 +56,14 @@ def step_docname(previous: str, version: str) -> str:
 
 
 def change_pages(
-    history: History, usage: Mapping[str, int], user_facing: Callable[[str], bool], linked: Linked
+    history: History, usage: Mapping[str, int], user_facing: Callable[[str], bool], address: Address
 ) -> dict[str, Lines]:
     """Docname → lines of all pages about versions."""
     pages = {
-        step_docname(old, new): step_page(old, new, history, usage, user_facing, linked)
+        step_docname(old, new): step_page(old, new, history, usage, user_facing, address)
         for old, new in pairwise(history.minors)
     }
-    pages["changes/deprecated"] = gone_page(history, usage, user_facing, linked)
+    pages["changes/deprecated"] = gone_page(history, usage, user_facing, address)
     pages["changes/index"] = index_page(history)
     return pages
 
@@ -91,7 +90,7 @@ def step_page(
     history: History,
     usage: Mapping[str, int],
     user_facing: Callable[[str], bool],
-    linked: Linked,
+    address: Address,
 ) -> Lines:
     """What changed in one step."""
     changes = list(history.changes(old, new))
@@ -111,9 +110,10 @@ def step_page(
         if wanted:
             names = len({change.name for change in wanted})
             lines += [*rst.heading(rst.escape(f"{title}（{names}）"), 2), *rst.anchor(f"group-{number}")]
-            lines += _entries(wanted, usage, linked)
+            lines += change_list(wanted, usage, address)
     if internal:
-        lines += rst.directive("torchzh-fold", "内部命名空间", rst.code(_plain_list(internal), "text"))
+        text = plain_list(internal, lambda name: home_of(name, history))
+        lines += rst.directive("torchzh-fold", "内部命名空间", rst.code(text, "text"))
     return lines
 
 
@@ -121,33 +121,8 @@ def _low(changes: Iterable[Change]) -> int:
     return sum(change.confidence is Confidence.LOW for change in changes)
 
 
-def _entries(changes: Iterable[Change], usage: Mapping[str, int], linked: Linked) -> Lines:
-    by_name: dict[str, list[Change]] = {}
-    for change in changes:
-        by_name.setdefault(change.name, []).append(change)
-    order = sorted(by_name, key=lambda name: (-usage.get(name, 0), name))
-    entries: list[Lines] = []
-    for name in order:
-        sentences = "；".join(describe(change) for change in by_name[name])
-        plain = sentences in ("新增", "移除")
-        entries.append([rst.join([linked(name), "" if plain else "：", "" if plain else _inline(sentences)])])
-    return rst.items(entries)
-
-
-def _plain_list(changes: Iterable[Change]) -> str:
-    """One line a name without markup: thousands of internal names must not weigh the page down."""
-    by_name: dict[str, list[str]] = {}
-    for change in changes:
-        by_name.setdefault(change.name, []).append(describe(change).replace("`", ""))
-    return "\n".join(f"{name}  {'；'.join(by_name[name])}" for name in sorted(by_name))
-
-
-def _inline(sentences: str) -> str:
-    return inline_rst(sentences, lambda _: "")
-
-
 def gone_page(
-    history: History, usage: Mapping[str, int], user_facing: Callable[[str], bool], linked: Linked
+    history: History, usage: Mapping[str, int], user_facing: Callable[[str], bool], address: Address
 ) -> Lines:
     """Everything deprecated or gone that users could call, with what torch says to use instead."""
     lines = [
@@ -168,14 +143,13 @@ def gone_page(
     for number, (title, entries) in enumerate(rows.items(), 1):
         entries.sort(key=lambda row: (-usage.get(row[0], 0), row[0]))
         lines += [*rst.heading(rst.escape(f"{title}（{len(entries)}）"), 2), *rst.anchor(f"gone-{number}")]
-        lines += rst.items(
-            [[rst.join([linked(name), "：", rst.escape(when), _quoted(why)])] for name, when, why in entries]
-        )
+        told = [(name, inline_html(when) + _quoted(why)) for name, when, why in entries]
+        lines += named_list(told, address)
     return lines
 
 
 def _quoted(text: str) -> str:
-    return rst.join(["。", rst.emphasis(text)]) if text else ""
+    return f'。<i lang="en">{escape(text, quote=False)}</i>' if text else ""
 
 
 def _state(timeline: Timeline, history: History) -> tuple[str, str, str] | None:

@@ -87,11 +87,11 @@ def _version_pages(site: Site, history: History) -> Iterator[tuple[str, str]]:
     def user_facing(name: str) -> bool:
         return is_user_facing(home_of(name, history))
 
-    def linked(name: str) -> str:
-        return rst.reference(name) if name in site.plan.docnames else rst.literal(name)
+    def address(name: str) -> str:
+        return f"../{site.plan.docnames[name]}.html" if name in site.plan.docnames else ""
 
     def make() -> Lines:
-        pages = change_pages(history, usage, user_facing, linked)
+        pages = change_pages(history, usage, user_facing, address)
         return [part for docname, lines in pages.items() for part in (f"{docname}.rst", _text(lines))]
 
     parts = site.bodies.lines("", "changes", make)
