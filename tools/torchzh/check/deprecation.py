@@ -81,7 +81,7 @@ def _said(context: Context) -> str:
 def _gone(context: Context) -> tuple[str, ...]:
     """Checked versions, newer than the last that has the name, in which it is gone."""
     world, name = context.world, context.entry.name
-    present = [surface.minor for surface in world.known if name in surface.names]
+    present = [surface.minor for surface in world.known if surface.get(name) is not None]
     if not present:
         return ()
     latest = world.latest(name)

@@ -143,7 +143,7 @@ class World:
 
     def exists(self, name: str) -> bool:
         """True when any known version has that public name."""
-        return any(name in surface.names for surface in self.known)
+        return any(surface.get(name) is not None for surface in self.known)
 
     def names(self) -> set[str]:
         """All names of all known versions."""

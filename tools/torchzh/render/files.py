@@ -26,10 +26,11 @@ def write_files(root: Path, files: Mapping[str, str], owned: Iterable[str]) -> W
     changed = 0
     for relative, text in files.items():
         changed += write_if_changed(root / relative, text)
+    wanted = {str(root / relative) for relative in files}
     removed = 0
     for folder in owned:
-        for path in sorted((root / folder).glob("**/*")):
-            if path.is_file() and path.relative_to(root).as_posix() not in files:
+        for path in (root / folder).rglob("*"):
+            if str(path) not in wanted and path.is_file():
                 path.unlink()
                 removed += 1
     return Written(changed=changed, unchanged=len(files) - changed, removed=removed)
