@@ -4,6 +4,7 @@ Needs build/html (``make html``) and Debian's chromium; both are there in CI.
 """
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -212,3 +213,13 @@ def test_changed_names_can_be_filtered_by_module(browser):
         visit.page.locator(".tz-filter select").select_option("")
         assert shown.count() == everything
         assert visit.errors == []
+
+
+def test_links_to_torch_lead_to_the_version_of_the_page(browser):
+    with Visit(browser, PAGES["class"]) as visit:
+        official = visit.page.get_by_role("link", name="官方文档").get_attribute("href")
+        source = visit.page.get_by_role("link", name="源码").get_attribute("href")
+        assert re.fullmatch(
+            r"https://docs\.pytorch\.org/docs/\d+\.\d+/generated/torch\.nn\.Linear\.html", official
+        )
+        assert re.fullmatch(r".*/blob/v\d+\.\d+\.\d+/torch/nn/modules/linear\.py#L\d+", source)

@@ -8,6 +8,7 @@ from test_history import form, obj, snapshot
 from torchzh.history import build_history
 from torchzh.publish.rootpages import sitemap, start_page
 from torchzh.publish.versionscript import PublishedVersion, VersionScriptError, versions_script
+from torchzh.sphinxext.outside import neutral
 
 HISTORY = build_history(
     [
@@ -68,3 +69,22 @@ def test_the_sitemap_lists_stable_only():
     text = sitemap("https://example.org/", ["api/t.f", "index"])
     assert text.count("<loc>") == 2
     assert "https://example.org/stable/api/t.f.html" in text
+
+
+@pytest.mark.parametrize(
+    ("address", "in_html"),
+    [
+        (
+            "https://docs.pytorch.org/docs/2.13/generated/torch.cat.html",
+            "https://docs.pytorch.org/docs/stable/generated/torch.cat.html",
+        ),
+        (
+            "https://github.com/pytorch/pytorch/blob/v2.13.0/torch/nn/modules/linear.py#L53",
+            "https://github.com/pytorch/pytorch/blob/main/torch/nn/modules/linear.py",
+        ),
+        ("https://docs.pytorch.org/docs/main/notes.html", "https://docs.pytorch.org/docs/main/notes.html"),
+        ("https://example.org/docs/2.13/x#L3", "https://example.org/docs/2.13/x#L3"),
+    ],
+)
+def test_links_into_torch_carry_no_version_in_html(address, in_html):
+    assert neutral(address) == in_html

@@ -136,7 +136,17 @@
 
   const data = window.torchzhVersions || built;
   if (data && built) {
-    menu(data, built.current);
+    if (data.versions.length > 1) menu(data, built.current);
     notice(data, built.current);
+  }
+
+  /* Pages carry no version, so the links to torch's own pages are completed here. */
+  if (built) {
+    for (const link of document.querySelectorAll("article a.reference.external")) {
+      const source = /^(https:\/\/github\.com\/pytorch\/pytorch\/blob\/)main(\/.*)$/.exec(link.href);
+      const docs = /^(https:\/\/docs\.pytorch\.org\/docs\/)stable(\/.*)$/.exec(link.href);
+      if (docs) link.href = docs[1] + built.current + docs[2];
+      if (source) link.href = source[1] + "v" + built.release + source[2] + (window.torchzhLine ? "#L" + window.torchzhLine : "");
+    }
   }
 })();

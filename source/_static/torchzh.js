@@ -30,6 +30,12 @@
     return li;
   }
 
+  /* Where the object stands in torch's source: torchzh-versions.js completes the link with it. */
+  function noteLine(data, page) {
+    const row = data.groups.flatMap((group) => group.pages).find((entry) => entry[1] === page);
+    if (row && row[3]) window.torchzhLine = row[3];
+  }
+
   function fill(list, data) {
     const base = document.documentElement.dataset.content_root || "./";
     const page = list.dataset.page;
@@ -66,5 +72,8 @@
 
   const list = document.querySelector(".tz-siblings");
   const data = window.torchzhNav && list && window.torchzhNav[list.dataset.nav];
-  if (data) fill(list, data);
+  if (data) {
+    noteLine(data, list.dataset.page);
+    fill(list, data);
+  }
 })();

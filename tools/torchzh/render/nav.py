@@ -47,6 +47,8 @@ def _page(name: str, site: Site) -> dict[str, Any]:
             "aliases": list(annotation.aliases),
             "tags": list(annotation.tags),
         }
+    if obj.location is not None:
+        data["line"] = obj.location.line
     others = site.plan.aliases.get(name, ())
     if others:
         data["names"] = list(others)

@@ -1,7 +1,7 @@
 """The Sphinx side of torchzh: everything the site needs that a setting cannot do.
 
 Each module is one concern with its own ``setup``: sidebar, joining of Chinese
-lines, formulas, references, English originals, search. None of them knows how
+lines, formulas, references, links outside, English originals, search. None of them knows how
 pages are produced; that is the render stage.
 """
 
@@ -22,6 +22,7 @@ PARTS = (
     "highlight",
     "markup",
     "mathml",
+    "outside",
     "references",
     "search",
     "sidebar",

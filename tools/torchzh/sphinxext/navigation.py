@@ -30,6 +30,7 @@ class PageEntry:
     branch: str = ""
     group: str = ""
     grade: str = ""
+    line: int = 0  # in torch's source at the tag of the version; 0 when unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,10 +95,12 @@ class Navigation:
                 f"(window.torchzhNav=window.torchzhNav||{{}})[{json.dumps(family.key)}]={text};\n",
             )
 
-    def _row(self, docname: str) -> list[str]:
+    def _row(self, docname: str) -> list[str | int]:
         entry = self.pages[docname]
-        mark = GRADES.get(entry.grade)
-        return [entry.short, docname, mark] if mark else [entry.short, docname]
+        row: list[str | int] = [entry.short, docname, GRADES.get(entry.grade, ""), entry.line]
+        while not row[-1]:
+            row.pop()
+        return row
 
 
 def parse_navigation(text: str) -> Navigation:
@@ -105,7 +108,9 @@ def parse_navigation(text: str) -> Navigation:
     data = json.loads(text)
     fields = ("short", "title", "module", "owner", "branch", "group", "grade")
     pages = {
-        docname: PageEntry(docname=docname, **{key: row.get(key, "") for key in fields})
+        docname: PageEntry(
+            docname=docname, line=row.get("line", 0), **{key: row.get(key, "") for key in fields}
+        )
         for docname, row in data["pages"].items()
     }
     families = [

@@ -1,6 +1,6 @@
 """What a page needs to be part of a site with several versions.
 
-The pages carry no version: the menu is filled by a script from ``versions.js`` at
+The pages carry no version. The menu is filled by a script from ``versions.js`` at
 the root of the site, or, when that file is missing, from the list known at
 build time, which lies in one static file per version. The canonical address
 is that of stable, where stable has the page.
@@ -35,12 +35,14 @@ def add_context(
 
 
 def write_built_list(app: Sphinx, exception: Exception | None) -> None:
-    """The versions known when this one was built."""
-    versions = app.config.torchzh_site_versions.split()
-    if exception is not None or app.builder.name != "html" or not versions:
+    """This version, and those known when it was built."""
+    if exception is not None or app.builder.name != "html":
         return
+    current = app.config.version
+    versions = app.config.torchzh_site_versions.split() or [current]
     data = {
-        "current": app.config.version,
+        "current": current,
+        "release": app.config.release.partition("+")[0],
         "stable": versions[0],
         "versions": [[minor, minor] for minor in versions],
     }
