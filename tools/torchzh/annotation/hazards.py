@@ -18,7 +18,12 @@ from torchzh.annotation.prose import CODE, HTML, IMAGE, Prose
 from torchzh.findings import Finding, Place
 
 _SAFE_LINK = re.compile(r"(?:https://|#|mailto:)", re.IGNORECASE)
-_ROLE = re.compile(rf"\{{[\w:-]+\}}(?={CODE})|[：:][\w\u4e00-\u9fff]+[：:](?={CODE})")
+_ROLE = re.compile(
+    rf"\{{[\w:-]+\}}(?={CODE})"
+    rf"|[：:][A-Za-z][A-Za-z_:：-]*[：:](?={CODE})"
+    # translated with its colons; after a word a colon is only a colon
+    rf"|(?:^|(?<=[\s。，；（]))[：:][\u4e00-\u9fff]{{1,4}}[：:](?={CODE})"
+)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
