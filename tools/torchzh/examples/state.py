@@ -84,6 +84,8 @@ def _attempt(action: Callable[[Any], object], value: Any) -> None:
 def _show(value: Any, other: Any) -> str:
     if isinstance(value, dict) and isinstance(other, dict):
         value = {key: item for key, item in value.items() if key not in other or other[key] != item}
+    if isinstance(value, list) and isinstance(other, list):
+        value = [item for item in value if item not in other] or value
     text = repr(value) if value is not ABSENT else "无"
     return text if len(text) <= 80 else text[:77] + "..."
 
