@@ -65,6 +65,8 @@ def browser():
 class Visit:
     """One opened page with everything it asked for and complained about."""
 
+    root = HTML
+
     def __init__(self, browser, page: str, size=(1280, 800), scheme="light"):
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, permissions=[]
@@ -79,7 +81,7 @@ class Visit:
             "console", lambda message: self.errors.append(message.text) if message.type == "error" else None
         )
         path, _, fragment = page.partition("#")
-        self.page.goto((HTML / path).as_uri() + (f"#{fragment}" if fragment else ""))
+        self.page.goto((self.root / path).as_uri() + (f"#{fragment}" if fragment else ""))
         self.page.wait_for_load_state("load")
 
     def __enter__(self):
