@@ -44,6 +44,7 @@ def check_typography(context: Context) -> Iterator[Finding]:
         yield from _visible_bold(context, item)
         yield from _odd_characters(context, item)
         yield from _repeated(context, item)
+        yield from _lone_dollar(context, item)
 
 
 def _missing_blanks(context: Context, item: Item) -> Iterator[Finding]:
@@ -123,3 +124,10 @@ def _around(item: Item, start: int, end: int, new: str) -> tuple[str, str]:
     before = re.sub(r"[\ue000-\ue003\n]", "`…`", item.text[max(start - 4, 0) : start])
     after = re.sub(r"[\ue000-\ue003\n]", "`…`", item.text[end : end + 4])
     return before + item.text[start:end] + after, before + new + after
+
+
+def _lone_dollar(context: Context, item: Item) -> Iterator[Finding]:
+    """A dollar that opens or closes no formula is shown as it stands."""
+    at = item.text.find("$")
+    if at >= 0:
+        yield context.finding("TY07", item.place(at), text=item.text[max(at - 12, 0) : at + 6].strip())
