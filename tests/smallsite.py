@@ -76,7 +76,8 @@ def build(project: Project, *arguments: str) -> tuple[int, str]:
         "TORCHZH_ROOT": str(project.root),
         "PYTHONPATH": os.pathsep.join((str(ROOT / "tools"), os.environ.get("PYTHONPATH", ""))),
     }
-    command = [sys.executable, "-m", "torchzh", "site", "--output", str(project.root / "site"), *arguments]
+    command = [sys.executable, "-m", "torchzh", "site", "--no-check", *arguments]
+    command += ["--output", str(project.root / "site")]
     done = subprocess.run(
         command, cwd=project.root, env=environment, capture_output=True, text=True, check=False
     )

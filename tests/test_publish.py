@@ -7,6 +7,7 @@ import pytest
 from test_history import form, obj, snapshot
 from torchzh.history import build_history
 from torchzh.publish.rootpages import sitemap, start_page
+from torchzh.publish.sharing import share_files, unshare
 from torchzh.publish.versionscript import PublishedVersion, VersionScriptError, versions_script
 from torchzh.sphinxext.outside import neutral
 
@@ -88,3 +89,21 @@ def test_the_sitemap_lists_stable_only():
 )
 def test_links_into_torch_carry_no_version_in_html(address, in_html):
     assert neutral(address) == in_html
+
+
+def test_equal_files_are_stored_once_and_writing_to_one_version_spares_the_others(tmp_path):
+    for version, text in (("1.0", "same"), ("2.0", "same"), ("3.0", "other")):
+        (tmp_path / version).mkdir()
+        (tmp_path / version / "page.html").write_text(text, encoding="utf-8")
+    folders = [tmp_path / version for version in ("1.0", "2.0", "3.0")]
+    shared = share_files(folders)
+    assert (shared.files, shared.linked, shared.bytes, shared.stored) == (3, 1, 13, 9)
+    assert share_files(folders) == shared
+    unshare(folders[0])
+    with (folders[0] / "page.html").open("w", encoding="utf-8") as stream:
+        stream.write("new")
+    assert [(folder / "page.html").read_text(encoding="utf-8") for folder in folders] == [
+        "new",
+        "same",
+        "other",
+    ]

@@ -24,6 +24,7 @@ from torchzh.history.store import load_history
 from torchzh.project import Project, find_project
 from torchzh.publish.inputs import handwritten_sources, version_digest
 from torchzh.publish.rootpages import absent_page, absent_script, sitemap, start_page
+from torchzh.publish.sharing import link_folder, share_files, unshare
 from torchzh.publish.versionscript import PublishedVersion, VersionScriptError, versions_script
 from torchzh.versions import key, load_versions
 
@@ -54,11 +55,14 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", type=Path, help="站点写到哪里；默认 build/site")
     parser.add_argument("--base-url", default="", help="发布地址；给出时写 canonical 与 sitemap")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="同时生成几个版本")
+    parser.add_argument("--no-check", action="store_true", help="不先对全部快照核对注解")
     parser.add_argument("--force", action="store_true", help="输入没有变化也重新生成")
 
 
 def run(options: argparse.Namespace) -> int:
     """Build what changed, then the root."""
+    from torchzh.cli import main
+
     project = find_project()
     output = options.output or project.root / "build" / "site"
     published = [row for row in load_versions(project.versions_file).all if row.status == "published"]
@@ -67,6 +71,9 @@ def run(options: argparse.Namespace) -> int:
     if missing or not wanted:
         print(f"没有这些版本的快照：{'、'.join(missing or options.versions)}", file=sys.stderr)
         return 2
+    if not options.no_check and main(["check", "--torch", "all", "--short"]) != 0:
+        print("注解没有通过核对，先改好上面列出的问题；只想预览可加 --no-check", file=sys.stderr)
+        return 1
     history = load_history(project)
     stable = max((row.minor for row in wanted), key=key)
     jobs = [
@@ -106,6 +113,7 @@ def _build(project: Project, job: Job, jobs: list[Job], options: argparse.Namesp
     print(f"torch {job.minor}：开始", flush=True)
     started = time.monotonic()
     _stage_sources(project, job)
+    unshare(job.output)
     log = job.stage / "log.txt"
     with log.open("w", encoding="utf-8") as stream:
         status = subprocess.run(
@@ -176,32 +184,20 @@ def _write_root(output: Path, jobs: list[Job], stable: str, history: History, ba
         files["sitemap.xml"] = sitemap(base_url, _pages(jobs[0]))
     for name, text in files.items():
         (output / name).write_text(text, encoding="utf-8")
-    _link_stable(output / stable, output / "stable")
-
-
-def _link_stable(source: Path, target: Path) -> None:
-    """``stable`` is the newest version under a second address; files are shared where the disk can."""
-    if target.exists():
-        shutil.rmtree(target)
-
-    def link_or_copy(old: str, new: str) -> None:
-        try:
-            os.link(old, new)
-        except OSError:
-            shutil.copyfile(old, new)
-
-    shutil.copytree(source, target, copy_function=link_or_copy)
+    link_folder(output / stable, output / "stable")
 
 
 def _report(output: Path, outcomes: list[Outcome]) -> None:
     """Seconds and megabytes per version, and the total."""
-    total = 0
+    shared = share_files(output / outcome.minor for outcome in outcomes)
     for outcome in outcomes:
         size = sum(path.stat().st_size for path in (output / outcome.minor).rglob("*") if path.is_file())
-        total += size
         state = "跳过" if outcome.skipped else f"{outcome.seconds:6.0f} 秒"
         print(f"  torch {outcome.minor:>5}  {state}  {size / 1e6:7.1f} MB")
-    print(f"共 {len(outcomes)} 个版本，{total / 1e6:.0f} MB（stable 与最新版共用文件）")
+    print(
+        f"共 {len(outcomes)} 个版本，{shared.files} 个文件，{shared.bytes / 1e6:.0f} MB；"
+        f"相同的文件只存一份，占磁盘 {shared.stored / 1e6:.0f} MB（stable 与最新版共用文件）"
+    )
     print(f"打开 {output / 'index.html'}")
     (output / "figures.json").write_text(
         json.dumps({item.minor: round(item.seconds, 1) for item in outcomes}), encoding="utf-8"
