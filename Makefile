@@ -39,4 +39,4 @@ gpu: bootstrap  ## 在 CUDA 上运行示例（没有 GPU 会明确失败）
 	@$(TOX) -e gpu
 
 clean:  ## 删除生成物（不删除环境）
-	rm -rf build source/api source/mod source/tree source/_generated .cache
+	rm -rf build source/api source/mod source/tree source/changes source/pitfalls source/errors source/_generated .cache

@@ -22,6 +22,8 @@ PAGES = {
     "module": "mod/torch.nn.functional.html",
     "modules": "tree/modules.html",
     "maintain": "maintain/architecture.html",
+    "pitfalls": "pitfalls/tensor.html",
+    "errors": "errors/index.html",
 }
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 # Labels of the theme and of Sphinx that a Chinese page must not show.
@@ -225,3 +227,47 @@ def test_links_to_torch_lead_to_the_version_of_the_page(browser):
             r"https://docs\.pytorch\.org/docs/\d+\.\d+/generated/torch\.nn\.Linear\.html", official
         )
         assert re.fullmatch(r".*/blob/v\d+\.\d+\.\d+/torch/nn/modules/linear\.py#L\d+", source)
+
+
+@pytest.mark.parametrize(
+    ("pasted", "entry", "place"),
+    [
+        (
+            'Traceback (most recent call last):\n  File "train.py", line 88, in <module>\n    x = torch.cat(parts, 0)\n'
+            "RuntimeError: Sizes of tensors must match except in dimension 0. Expected size 77 but got size 91 for "
+            "tensor number 5 in the list.",
+            "torch.cat",
+            "pitfall",
+        ),
+        ("view size is not compatible with input tensor's size and stride", "torch.Tensor.view", "#"),
+        (
+            "element 0 of tensors does not require grad and does not have a grad_fn",
+            "torch.Tensor.backward",
+            "#",
+        ),
+    ],
+)
+def test_a_pasted_message_finds_the_place_that_explains_it(browser, pasted, entry, place):
+    with Visit(browser, "errors/index.html") as visit:
+        visit.page.locator(".tz-error-box textarea").fill(pasted)
+        links = visit.page.locator(".tz-error-box li a").evaluate_all(
+            "(found) => found.map((a) => a.getAttribute('href'))"
+        )
+        assert any(f"api/{entry}.html#" in link and place in link for link in links)
+        assert visit.errors == []
+
+
+def test_a_message_nobody_raised_finds_nothing_and_says_so(browser):
+    with Visit(browser, "errors/index.html") as visit:
+        visit.page.locator(".tz-error-box textarea").fill("qwertz yxcvb")
+        assert visit.page.locator(".tz-error-box li").count() == 0
+        assert "没有相近的消息" in visit.page.locator(".tz-error-box").inner_text()
+
+
+def test_pitfalls_can_be_filtered_by_what_they_do(browser):
+    with Visit(browser, "pitfalls/tensor.html") as visit:
+        shown = visit.page.locator("ul.tz-pitfalls li:visible")
+        everything = shown.count()
+        visit.page.locator(".tz-filter select").select_option("报错")
+        assert 0 < shown.count() < everything
+        assert set(shown.evaluate_all("(items) => items.map((item) => item.dataset.group)")) == {"报错"}

@@ -36,7 +36,7 @@ HEAVY = frozenset[str]()
 def pages() -> dict[str, str]:
     if not (SITE / "index.html").is_file():
         pytest.skip("no built site; run `torchzh build` first")
-    folders = ("api", "mod", "tree", "changes", "codes", "maintain")
+    folders = ("api", "mod", "tree", "changes", "pitfalls", "errors", "codes", "maintain")
     found = [
         *sorted(SITE.glob("*.html")),
         *(path for folder in folders for path in sorted((SITE / folder).glob("*.html"))),

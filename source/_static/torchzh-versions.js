@@ -103,8 +103,28 @@
     draw();
   }
 
-  /* Lists of changed names: one menu that keeps the items of one module. */
-  const lists = [...document.querySelectorAll("ul.tz-changes")];
+  /* Long lists: one menu that keeps the items of one group. */
+  function filter(items, groupOf, title, all) {
+    if (!items.length) return;
+    const counts = new Map();
+    for (const item of items) {
+      item.dataset.group = groupOf(item);
+      counts.set(item.dataset.group, (counts.get(item.dataset.group) || 0) + 1);
+    }
+    const label = document.createElement("label"), select = document.createElement("select");
+    label.className = "tz-filter";
+    select.add(new Option(all + "（" + items.length + "）", ""));
+    for (const name of [...counts.keys()].sort()) select.add(new Option(name + "（" + counts.get(name) + "）", name));
+    select.addEventListener("change", () => {
+      for (const item of items) item.hidden = select.value !== "" && item.dataset.group !== select.value;
+      for (const list of new Set(items.map((item) => item.parentElement))) {
+        const section = list.closest("section");
+        if (section.querySelector("h1") === null) section.hidden = [...list.children].every((item) => item.hidden);
+      }
+    });
+    label.append(title + " ", select);
+    document.querySelector("article h1").after(label);
+  }
 
   function moduleOf(item) {
     const parts = item.firstElementChild.textContent.split(".").slice(0, -1);
@@ -112,27 +132,8 @@
     return (member > 0 && parts[member] !== "Tensor" ? parts.slice(0, member) : parts).join(".");
   }
 
-  if (lists.length) {
-    const items = lists.flatMap((list) => [...list.children]);
-    const counts = new Map();
-    for (const item of items) {
-      item.dataset.module = moduleOf(item);
-      counts.set(item.dataset.module, (counts.get(item.dataset.module) || 0) + 1);
-    }
-    const label = document.createElement("label"), select = document.createElement("select");
-    label.className = "tz-filter";
-    select.add(new Option("全部模块（" + items.length + "）", ""));
-    for (const name of [...counts.keys()].sort()) select.add(new Option(name + "（" + counts.get(name) + "）", name));
-    select.addEventListener("change", () => {
-      for (const item of items) item.hidden = select.value !== "" && item.dataset.module !== select.value;
-      for (const list of lists) {
-        const section = list.closest("section");
-        if (section.querySelector("h1") === null) section.hidden = [...list.children].every((item) => item.hidden);
-      }
-    });
-    label.append("模块 ", select);
-    document.querySelector("article h1").after(label);
-  }
+  filter([...document.querySelectorAll("ul.tz-changes li")], moduleOf, "模块", "全部模块");
+  filter([...document.querySelectorAll("ul.tz-pitfalls li")], (item) => item.dataset.group, "现象", "全部现象");
 
   const data = window.torchzhVersions || built;
   if (data && built) {

@@ -8,6 +8,7 @@ block. A word the runner does not understand is its business, not the page's.
 from __future__ import annotations
 
 from torchzh.annotation.models import CodeBlock
+from torchzh.examples.models import BlockOptions
 from torchzh.examples.options import parse_options
 
 COMPARISONS = {
@@ -23,10 +24,23 @@ DEVICES = {"cuda": "需要 CUDA 设备", "cpu": "在 CPU 上"}
 
 def condition_note(options: str) -> str:
     """``torch>=2.4 device=cuda`` as ``torch 2.4 起 · 需要 CUDA 设备``; empty when nothing is special."""
-    found, _ = parse_options(CodeBlock(language="pycon", options=options, line=0, text="", section=""))
-    notes = [COMPARISONS[operator].format(minor) for operator, minor in found.versions]
+    found = _options(options)
+    notes = _versions(found)
     notes += [DEVICES.get(found.device, found.device)] if found.device else []
     notes += [f"需要另装 {'、'.join(found.needs)}"] if found.needs else []
     notes += [f"会发出 {'、'.join(found.warns)}"] if found.warns else []
     notes += [f"未执行：{found.skip}"] if found.skip else []
     return " · ".join(notes)
+
+
+def version_note(options: str) -> str:
+    """Only for which torch: ``torch 2.4 起``."""
+    return " · ".join(_versions(_options(options)))
+
+
+def _options(options: str) -> BlockOptions:
+    return parse_options(CodeBlock(language="pycon", options=options, line=0, text="", section=""))[0]
+
+
+def _versions(found: BlockOptions) -> list[str]:
+    return [COMPARISONS[operator].format(minor) for operator, minor in found.versions]

@@ -15,15 +15,17 @@ from torchzh.history.models import History
 from torchzh.render import rst
 from torchzh.render.apipage import api_page
 from torchzh.render.changes import change_pages, home_of
+from torchzh.render.errors import error_data, error_pages
 from torchzh.render.modulepage import module_page
 from torchzh.render.nav import nav_data
 from torchzh.render.pages import Place, is_user_facing
+from torchzh.render.pitfalls import pitfall_pages
 from torchzh.render.progress import Progress, load_usage, progress_data, progress_lines
 from torchzh.render.rst import Lines
 from torchzh.render.site import Site
 from torchzh.render.treepages import branch_page, branches_page, modules_page
 
-OWNED = ("api", "mod", "tree", "changes", "_generated")
+OWNED = ("api", "mod", "tree", "changes", "pitfalls", "errors", "_generated")
 
 
 def render_site(site: Site, progress: Progress, history: History | None = None) -> Iterator[tuple[str, str]]:
@@ -36,6 +38,9 @@ def render_site(site: Site, progress: Progress, history: History | None = None) 
         yield f"tree/{branch.slug}.rst", _text(branch_page(branch, site))
     yield "tree/index.rst", _text(branches_page(site))
     yield "tree/modules.rst", _text(modules_page(site))
+    for docname, lines in (*pitfall_pages(site), *error_pages(site)):
+        yield f"{docname}.rst", _text(lines)
+    yield "_generated/data/errors.js", error_data(site)
     if history is not None and len(history.minors) > 1:
         yield from _version_pages(site, history)
     yield "_generated/progress.md", _text(progress_lines(progress))

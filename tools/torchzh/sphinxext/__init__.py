@@ -17,6 +17,7 @@ from torchzh import __version__
 PARTS = (
     "architecture",
     "cjk",
+    "datafiles",
     "english",
     "fold",
     "highlight",

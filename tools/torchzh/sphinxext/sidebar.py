@@ -23,6 +23,8 @@ DOORS = (
     ("tree/index", "按工作流"),
     ("tree/modules", "按官方模块"),
     ("guide/index", "指南"),
+    ("pitfalls/index", "避坑总览"),
+    ("errors/index", "报错速查"),
     ("changes/index", "版本变更"),
     ("codes/index", "核对代码"),
     ("contribute", "参与编写"),
