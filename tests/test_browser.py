@@ -233,9 +233,11 @@ def test_links_to_torch_lead_to_the_version_of_the_page(browser):
     ("pasted", "entry", "place"),
     [
         (
-            'Traceback (most recent call last):\n  File "train.py", line 88, in <module>\n    x = torch.cat(parts, 0)\n'
-            "RuntimeError: Sizes of tensors must match except in dimension 0. Expected size 77 but got size 91 for "
-            "tensor number 5 in the list.",
+            "Traceback (most recent call last):\n"
+            '  File "train.py", line 88, in <module>\n'
+            "    x = torch.cat(parts, 0)\n"
+            "RuntimeError: Sizes of tensors must match except in dimension 0. "
+            "Expected size 77 but got size 91 for tensor number 5 in the list.",
             "torch.cat",
             "pitfall",
         ),
