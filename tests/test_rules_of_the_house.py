@@ -22,6 +22,7 @@ EARLIER = {
     "check": {"snapshot", "history", "annotation"},
     "examples": {"annotation"},
     "render": {"snapshot", "history", "annotation", "check", "examples"},
+    "finder": {"render", "history", "snapshot", "annotation"},
     "sphinxext": {"render", "history", "snapshot", "annotation"},
     "publish": {"render", "history", "snapshot"},
     "export": {"render", "history", "snapshot", "annotation", "sphinxext"},

@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from torchzh.cli import recheck
+from torchzh.finder.store import FILE, site_script
 from torchzh.history.models import History
 from torchzh.history.store import load_history, snapshot_files
 from torchzh.introspect import IntrospectionError
@@ -75,7 +76,9 @@ def run(options: argparse.Namespace) -> int:
     site = replace(site, bodies=load_bodies(kept, _base(project, file, site)))
     progress = measure(site, load_usage())
     source = options.source or project.source
-    written = write_files(source, collect(site, progress, _files_told, history), OWNED)
+    files = collect(site, progress, _files_told, history)
+    files[f"_generated/{FILE}"] = site_script(site)
+    written = write_files(source, files, OWNED)
     store_bodies(kept, site.bodies)
     clock.tell(
         f"页面：详注 {progress.full}、简注 {progress.brief}、自动 {progress.automatic}，"
