@@ -127,7 +127,8 @@ class Visit:
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("requestfailed", lambda request: self.errors.append(f"failed {request.url}"))
-        self.page.goto((HTML / page).as_uri())
+        path, _, fragment = page.partition("#")
+        self.page.goto((HTML / path).as_uri() + (f"#{fragment}" if fragment else ""))
         self.page.wait_for_load_state("load")
 
     def type(self, text: str):
@@ -328,3 +329,51 @@ def test_an_example_below_the_field_is_searched(browser):
         visit.page.locator(".tz-find-tips button", has_text="juanji").click()
         visit.page.wait_for_selector("#tz-find-list > li")
         assert any("onv" in name for name in visit.names())
+
+
+@needs_site
+def test_an_unknown_address_leads_to_the_search_for_its_name(browser):
+    from functools import partial
+    from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+    from threading import Thread
+
+    from torchzh.publish.rootpages import missing_page
+
+    class Host(SimpleHTTPRequestHandler):
+        """A host that shows 404.html for what does not exist, as static hosts do."""
+
+        def translate_path(self, path):
+            return super().translate_path(path.removeprefix("/docs/2.13"))
+
+        def send_error(self, code, *_):
+            body = missing_page(["2.13"], "").encode()
+            self.send_response(code)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(HTML)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    page = browser.new_page()
+    try:
+        page.goto(f"http://127.0.0.1:{server.server_port}/docs/2.13/api/torch.nn.Conv2dd.html")
+        page.wait_for_selector("#tz-find-list > li", timeout=10_000)
+        assert page.url.startswith(f"http://127.0.0.1:{server.server_port}/docs/2.13/find.html#absent=")
+        assert "torch.nn.Conv2dd" in page.locator(".tz-find-absent").inner_text()
+        assert "torch.nn.Conv2d" in page.locator(".tz-find-name").all_inner_texts()[:3]
+    finally:
+        page.close()
+        server.shutdown()
+        server.server_close()
+
+
+@needs_site
+def test_a_search_can_be_kept_as_an_address(browser):
+    with Visit(browser, "find.html#q=%E5%8F%8D%E5%8D%B7%E7%A7%AF") as visit:
+        visit.page.wait_for_selector("#tz-find-list > li")
+        assert visit.page.locator("dialog.tz-find input").input_value() == "反卷积"
+        assert visit.page.locator(".tz-find-absent").is_hidden()

@@ -23,7 +23,7 @@ EARLIER = {
     "examples": {"annotation"},
     "render": {"snapshot", "history", "annotation", "check", "examples"},
     "finder": {"render", "history", "snapshot", "annotation"},
-    "sphinxext": {"render", "history", "snapshot", "annotation"},
+    "sphinxext": {"publish", "render", "history", "snapshot", "annotation"},
     "publish": {"render", "history", "snapshot"},
     "export": {"render", "history", "snapshot", "annotation", "sphinxext"},
 }

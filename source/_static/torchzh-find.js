@@ -149,5 +149,18 @@
   document.addEventListener("click", (event) => {
     if (event.target.closest && event.target.closest(".tz-find-open")) start(event);
   });
+  function asked() {
+    /* find.html#q=… searches at once; find.html#absent=… says first that there is no such page. */
+    const [, way, text] = location.hash.match(/^#(q|absent)=(.+)$/) || [];
+    const note = document.querySelector(".tz-find-absent");
+    if (!note || !way) return;
+    const name = decodeURIComponent(text);
+    note.hidden = way !== "absent";
+    note.textContent = "没有「" + name + "」这一页。下面是最接近的名字。";
+    start(null, name);
+  }
+
+  window.addEventListener("hashchange", asked);
+  asked();
   window.torchzhFind = { open: (typed) => start(null, typed) };
 })();

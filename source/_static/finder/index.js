@@ -3,7 +3,7 @@
   "use strict";
   const GRADES = { f: "详注", b: "简注", a: "自动" };
   const STATES = { d: "已弃用", r: "已移除" };
-  const PLACES = { m: "member", l: "listed", o: "module" };
+  const PLACES = { m: "member", l: "listed", f: "member", o: "module" };
   const PIECED = 90;
 
   function spellingsOf(names, data) {
@@ -31,32 +31,47 @@
     return score + (rules[place] || 0);
   }
 
-  function postingsOf(names, data) {
-    const fields = data.weights.text.fields;
-    const found = new Map();
-    function add(number, text, field) {
-      for (const token of finding.tokensOf(text)) {
-        let row = found.get(token);
-        if (!row) found.set(token, (row = new Map()));
-        if (fields[field] > (row.get(number) || 0)) row.set(number, fields[field]);
-      }
+  function fieldsOf(names, data) {
+    /* Every text of every record, with what it counts for. Latin words are cut when one is asked for. */
+    const weights = data.weights.text.fields;
+    const rows = [];
+    const add = (number, text, field) => rows.push({ number: +number, weight: weights[field], text: text.toLowerCase(), latin: null });
+    for (const [number, joined] of Object.entries(data.words)) {
+      const words = joined.split("|");
+      add(number, words.filter((word) => !word.includes(".")).join("|"), "word");
+      add(number, words.filter((word) => word.includes(".")).join("|"), "foreign");
     }
-    for (const [number, joined] of Object.entries(data.words))
-      for (const word of joined.split("|")) add(+number, word, word.includes(".") ? "foreign" : "word");
     const columns = [["summaries", "summary"], ["symptoms", "symptom"], ["categories", "tag"]];
     for (const [column, field] of columns)
-      for (const [number, text] of Object.entries(data[column])) add(+number, text, field);
+      for (const [number, text] of Object.entries(data[column])) add(number, text, field);
     for (const [number, tags] of Object.entries(data.tags))
-      add(+number, tags.map((tag) => data.tagNames[tag]).join(" "), "tag");
+      add(number, tags.map((tag) => data.tagNames[tag]).join(" "), "tag");
     names.forEach((name, number) => {
       if (data.places[number] !== "p" || name.length >= PIECED) return;
       const last = finding.lastOf(name);
       const pieces = finding.piecesOf(last);
+      const known = pieces.map((piece) => data.pieces[piece] || " ");
       add(number, pieces.concat(last).join(" "), "name");
-      add(number, pieces.map((piece) => (data.pieces[piece] || " ").split("|")[0]).join(""), "piece");
-      for (const piece of pieces) add(number, (data.pieces[piece] || "").replace(/\|/g, " "), "piece");
+      add(number, known.map((words) => words.split("|")[0]).join("") + " " + known.join(" "), "piece");
     });
+    return rows;
+  }
+
+  function rowsWith(token, fields) {
+    /* Record → weight of the best field that holds the token. */
+    const found = new Map();
+    const han = finding.hanRuns(token).length > 0;
+    for (const field of fields) {
+      if (!han && field.latin === null) field.latin = " " + finding.latinWords(field.text).join(" ") + " ";
+      const holds = han ? field.text.includes(token) : field.latin.includes(" " + token + " ");
+      if (holds && field.weight > (found.get(field.number) || 0)) found.set(field.number, field.weight);
+    }
     return found;
+  }
+
+  function lazy(make) {
+    let value;
+    return () => (value === undefined ? (value = make()) : value);
   }
 
   function readingsOf(data) {
@@ -69,10 +84,10 @@
     };
   }
 
-  function wordEntry(word) {
+  function wordEntry(word, spelled) {
     const canonical = finding.canonicalWord(word);
     return {
-      rows: [], canonical: canonical, squeezed: finding.squeeze(canonical),
+      rows: [], spelled: spelled, canonical: canonical, squeezed: finding.squeeze(canonical),
       last: finding.lastOf(canonical), han: finding.hanRuns(canonical).join(""),
     };
   }
@@ -89,36 +104,59 @@
     return index.numbers.has(parent) ? addressOf(index, index.numbers.get(parent)) : "";
   }
 
-  finding.makeIndex = function (data) {
-    const names = data.names.split("\n");
-    const syllables = readingsOf(data);
-    const words = new Map(), sounds = new Map(), rarity = new Map();
+  function messagesOf(data) {
+    const rarity = new Map();
+    const rows = data.messages.map(([text, entries]) => [new Set(finding.messageWords(text)), entries]);
+    for (const [words] of rows) for (const word of words) rarity.set(word, (rarity.get(word) || 0) + 1);
+    for (const [word, count] of rarity) rarity.set(word, Math.log(1 + rows.length / count));
+    return { rows, rarity };
+  }
+
+  function wordsOf(data) {
+    const words = new Map();
     for (const [number, joined] of Object.entries(data.words))
       joined.split("|").forEach((spelled, position) => {
         const word = spelled.toLowerCase();
-        if (!words.has(word)) words.set(word, wordEntry(word));
+        if (!words.has(word)) words.set(word, wordEntry(word, spelled));
         words.get(word).rows.push([+number, position]);
-        if (finding.hanRuns(word).length) sounds.set(word, syllables(spelled));
       });
-    const messages = data.messages.map(([text, rows]) => [new Set(finding.messageWords(text)), rows]);
-    for (const [tokens] of messages) for (const token of tokens) rarity.set(token, (rarity.get(token) || 0) + 1);
-    for (const [token, count] of rarity) rarity.set(token, Math.log(1 + messages.length / count));
-    const summaries = Object.entries(data.summaries).map(([number, text]) => [+number, text.toLowerCase(), syllables(text)]);
+    return words;
+  }
+
+  function soundsOf(words, syllables) {
+    const sounds = new Map();
+    for (const [word, entry] of words) if (entry.han) sounds.set(word, syllables(entry.spelled));
+    return sounds;
+  }
+
+  finding.makeIndex = function (data) {
+    /* What only some queries need is made by the first of them, so that the first answer comes soon. */
+    const names = data.names.split("\n");
     const numbers = new Map(names.map((name, number) => [name, number]));
-    const components = new Set();
-    for (const name of names) name.toLowerCase().split(".").slice(0, -1).forEach((part) => components.add(part));
-    let postings = null;
+    const words = wordsOf(data), boosts = [], tokens = new Map();
+    const syllables = lazy(() => readingsOf(data));
+    const fields = lazy(() => fieldsOf(names, data));
     return {
-      data, names, words, sounds, rarity, messages, summaries, syllables,
+      data, names, numbers, words,
       weights: data.weights,
-      spellings: spellingsOf(names, data),
-      get postings() {
-        return postings || (postings = postingsOf(names, data)); // a name is found without them
-      },
-      boosts: names.map((name, number) => boostOf(number, name, numbers.get(name.slice(0, name.lastIndexOf("."))), data)),
-      numbers, components,
       grades: GRADES,
       states: STATES,
+      spellings: lazy(() => spellingsOf(names, data)),
+      components: lazy(() => new Set(names.flatMap((name) => name.toLowerCase().split(".").slice(0, -1)))),
+      messages: lazy(() => messagesOf(data)),
+      sounds: lazy(() => soundsOf(words, syllables())),
+      syllables: (text) => syllables()(text),
+      summaries: lazy(() =>
+        Object.entries(data.summaries).map(([number, text]) => [+number, text.toLowerCase(), syllables()(text)])),
+      boost(number) {
+        const parent = names[number].slice(0, names[number].lastIndexOf("."));
+        if (boosts[number] === undefined) boosts[number] = boostOf(number, names[number], numbers.get(parent), data);
+        return boosts[number];
+      },
+      rows(token) {
+        if (!tokens.has(token)) tokens.set(token, rowsWith(token, fields()));
+        return tokens.get(token);
+      },
     };
   };
 

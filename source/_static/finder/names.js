@@ -26,7 +26,7 @@
       head: parts.slice(0, -1), last: parts[parts.length - 1], dotted: parts.length > 1,
       words: latin && words.length > 1 ? words : [],
       squeezed: finding.squeeze(parts[parts.length - 1] || (latin ? query.lower : "")),
-      misplaced: parts.length > 1 && index.components.has(parts[parts.length - 2]),
+      misplaced: parts.length > 1 && index.components().has(parts[parts.length - 2]),
       receiver: index.weights.words.receivers[variable] || "",
     };
   }
@@ -94,14 +94,16 @@
       if (value > (found.get(record) || 0)) found.set(record, value);
       if (value > best) best = value;
     }
-    for (const spelling of index.spellings) {
+    if (!typed.lower && !typed.squeezed && !typed.words.length) return found;
+    const spellings = index.spellings();
+    for (const spelling of spellings) {
       const value = score(typed, spelling, w);
       if (value > 0) keep(spelling.record, value - (spelling.canonical ? 0 : w.other));
     }
     const allowed = finding.slipsAllowed(typed.squeezed.length);
     if (!typed.squeezed || best >= NEAR || !allowed) return found;
     const letters = finding.lettersOf(typed.squeezed);
-    for (const spelling of index.spellings) {
+    for (const spelling of spellings) {
       if (Math.abs(spelling.squeezed.length - typed.squeezed.length) > allowed) continue;
       if (spelling.letters < 0) spelling.letters = finding.lettersOf(spelling.squeezed) & 0x7fffffff;
       if (finding.differing(spelling.letters, letters & 0x7fffffff) > 2 * allowed) continue;

@@ -12,8 +12,9 @@ window.torchzhFinding = (function () {
 
   const all = (text, pattern) => text.match(pattern) || [];
   const evened = (text) => text.split(/\s+/).filter(Boolean).join(" ");
+  const latinWords = (text) => all(text, LATIN);
   const canonicalWord = (text) =>
-    text.replace(/\btensorflow\./g, "tf.").replace(/\bnumpy\./g, "np.").replace(/\btf\.keras\./g, "keras.").replace(/\(\)$/, "");
+    !/[.(]/.test(text) ? text : text.replace(/\btensorflow\./g, "tf.").replace(/\bnumpy\./g, "np.").replace(/\btf\.keras\./g, "keras.").replace(/\(\)$/, "");
   const squeeze = (text) => text.toLowerCase().replace(/[\s._-]/g, "");
   const hanRuns = (text) => all(text, HAN);
   const lastOf = (name) => name.slice(name.lastIndexOf(".") + 1);
@@ -103,6 +104,6 @@ window.torchzhFinding = (function () {
   }
 
   return {
-    canonicalWord, differing, distance, hanRuns, lastOf, lettersOf, messageWords, parseQuery, piecesOf, slipsAllowed, squeeze, tokensOf, withoutStops,
+    canonicalWord, differing, distance, hanRuns, lastOf, latinWords, lettersOf, messageWords, parseQuery, piecesOf, slipsAllowed, squeeze, tokensOf, withoutStops,
   };
 })();

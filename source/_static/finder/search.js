@@ -7,16 +7,17 @@
     const w = index.weights.message;
     const asked = new Set(finding.messageWords(query.text));
     const found = new Map();
-    if (query.bare || asked.size < FEWEST || !index.rarity.size) return found;
+    if (query.bare || asked.size < FEWEST || !index.data.messages.length) return found;
+    const { rows: messages, rarity } = index.messages();
     const mentioned = new Set(finding.piecesOf(query.text).concat(query.text.split(" ").map(finding.squeeze)));
-    const unknown = w.unknown * Math.max(...index.rarity.values());
+    const unknown = w.unknown * Math.max(...rarity.values());
     let total = 0;
-    for (const word of asked) total += index.rarity.get(word) || unknown;
-    for (const [words, rows] of index.messages) {
+    for (const word of asked) total += rarity.get(word) || unknown;
+    for (const [words, rows] of messages) {
       let common = 0, own = 0;
       for (const word of words) {
-        own += index.rarity.get(word);
-        if (asked.has(word)) common += index.rarity.get(word);
+        own += rarity.get(word);
+        if (asked.has(word)) common += rarity.get(word);
       }
       if (common / total < w.floor) continue;
       const score = w.base + w.span * ((0.75 * common) / total + (0.25 * common) / own);
@@ -84,7 +85,7 @@
     let scores = new Map(), reasons = new Map();
     if (query.text) [scores, reasons] = collect(query, index);
     else if (query.tags.length) scores = new Map(Object.keys(index.data.tags).map((number) => [+number, 1]));
-    let ranked = [...scores].map(([number, score]) => [score + index.boosts[number], number]);
+    let ranked = [...scores].map(([number, score]) => [score + index.boost(number), number]);
     if (query.tags.length) ranked = ranked.filter(([, number]) => tagged(number, query, index));
     if (ranked.length > POOL) {
       const least = Float64Array.from(ranked, ([score]) => score).sort()[ranked.length - POOL];

@@ -24,7 +24,9 @@
     /* The first words say best what an entry is; a foreign name says it best where it is the same name. */
     const w = index.weights.word;
     if (!word.includes(".")) return -Math.min(w.position_most, w.position * position);
-    return finding.lastOf(word) === finding.lastOf(index.names[number]).toLowerCase() ? w.same_name : 0;
+    const same = finding.lastOf(word) === finding.lastOf(index.names[number]).toLowerCase();
+    const method = index.data.kinds[number] === "m" && !word.startsWith("ndarray.");
+    return (same ? w.same_name : 0) + (method ? w.method : 0);
   }
 
   function better(found, number, score, word) {
@@ -58,7 +60,7 @@
     const asked = finding.withoutStops(query.lower, index.weights.words.stop);
     let total = 0;
     for (const token of new Set(finding.tokensOf(asked))) {
-      const rows = index.postings.get(token) || new Map();
+      const rows = index.rows(token);
       const weight = Math.log(1 + index.names.length / (1 + rows.size)) * (rows.size ? 1 : w.unknown);
       total += weight;
       for (const [number, field] of rows) earned.set(number, (earned.get(number) || 0) + field * weight);
@@ -81,7 +83,7 @@
     for (const [number, share] of shares)
       if (share >= w.floor) found.set(number, w.base + w.span * share + named(number, latin, index));
     if (finding.hanRuns(asked).length === 1 && asked.length > 2)
-      for (const [number, summary] of index.summaries)
+      for (const [number, summary] of index.summaries())
         if (summary.includes(asked) && w.summary > (found.get(number) || 0)) found.set(number, w.summary);
     return found;
   };
@@ -129,13 +131,13 @@
     }
     if (/^[a-z' ]{2,}$/.test(query.lower)) {
       const typed = query.lower.replace(/[' ]/g, "");
-      for (const [word, syllables] of index.sounds) keep(word, letterScore(typed, syllables, w));
+      for (const [word, syllables] of index.sounds()) keep(word, letterScore(typed, syllables, w));
       if (typed.length >= 5)
-        for (const [number, , syllables] of index.summaries)
+        for (const [number, , syllables] of index.summaries())
           if (atBoundary(typed, syllables.join(""), syllables) >= 0) better(found, number, w.summary, "");
     } else if (runs.length === 1 && runs[0] === query.lower && runs[0].length > 1) {
       const sound = index.syllables(runs[0]).join(" ");
-      for (const [word, syllables] of index.sounds)
+      for (const [word, syllables] of index.sounds())
         if (word !== query.lower && syllables.join(" ") === sound) keep(word, w.homophone);
     }
     return found;

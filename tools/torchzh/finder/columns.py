@@ -1,11 +1,11 @@
-"""What the index derives from the columns of the data file: boosts, and which token stands where."""
+"""What the index derives from the columns of the data file: boosts, and the texts that are searched."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from torchzh.finder.lexicon import pieces_of
@@ -14,7 +14,7 @@ from torchzh.finder.pinyin import is_han
 LATIN = re.compile(r"[a-z][a-z0-9_+#-]*|\d+d")
 GRADES = {"f": "详注", "b": "简注", "a": "自动"}
 STATES = {"-": "", "d": "已弃用", "r": "已移除"}
-PLACES = {"m": "member", "l": "listed", "o": "module"}
+PLACES = {"m": "member", "l": "listed", "f": "member", "o": "module"}
 PIECED = 90  # pages only, and not the longest names
 
 
@@ -52,29 +52,41 @@ def _boost(number: int, name: str, owner: int, data: Mapping[str, Any]) -> float
     return score + rules.get(place, 0)
 
 
-def postings(names: tuple[str, ...], data: Mapping[str, Any]) -> Mapping[str, Mapping[int, float]]:
-    """Token → record → weight of the best field that holds it."""
-    fields: Mapping[str, float] = data["weights"]["text"]["fields"]
-    found: defaultdict[str, dict[int, float]] = defaultdict(dict)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One text of one record, lower case, and what it counts for."""
 
-    def add(number: int, text: str, field: str) -> None:
-        for token in tokens_of(text):
-            row = found[token]
-            row[number] = max(row.get(number, 0.0), fields[field])
+    record: int
+    weight: float
+    text: str
+    latin: frozenset[str]  # its Latin words
 
+    def holds(self, token: str) -> bool:
+        """True when a Chinese token is part of the text, or a Latin one a word of it."""
+        return token in self.text if is_han(token[0]) else token in self.latin
+
+
+def fields(names: tuple[str, ...], data: Mapping[str, Any]) -> Iterator[Field]:
+    """All texts of all records."""
+    for number, text, kind in _texts(names, data):
+        lower = text.lower()
+        weight = data["weights"]["text"]["fields"][kind]
+        yield Field(record=number, weight=weight, text=lower, latin=frozenset(LATIN.findall(lower)))
+
+
+def _texts(names: tuple[str, ...], data: Mapping[str, Any]) -> Iterator[tuple[int, str, str]]:
     for number, joined in data["words"].items():
-        for word in joined.split("|"):
-            add(int(number), word, "foreign" if "." in word else "word")
-    for column, field in (("summaries", "summary"), ("symptoms", "symptom"), ("categories", "tag")):
-        for number, text in data[column].items():
-            add(int(number), text, field)
+        words = joined.split("|")
+        yield int(number), "|".join(word for word in words if "." not in word), "word"
+        yield int(number), "|".join(word for word in words if "." in word), "foreign"
+    for column, kind in (("summaries", "summary"), ("symptoms", "symptom"), ("categories", "tag")):
+        yield from ((int(number), text, kind) for number, text in data[column].items())
     for number, tags in data["tags"].items():
-        add(int(number), " ".join(data["tagNames"][tag] for tag in tags), "tag")
+        yield int(number), " ".join(data["tagNames"][tag] for tag in tags), "tag"
     for number, name in enumerate(names):
         if data["places"][number] == "p" and len(name) < PIECED:
-            pieces = pieces_of(name.rpartition(".")[2])
-            add(number, " ".join([*pieces, name.rpartition(".")[2]]), "name")
-            add(number, "".join(data["pieces"].get(piece, " ").split("|")[0] for piece in pieces), "piece")
-            for piece in pieces:
-                add(number, data["pieces"].get(piece, "").replace("|", " "), "piece")
-    return found
+            last = name.rpartition(".")[2]
+            pieces = pieces_of(last)
+            known = [data["pieces"].get(piece, " ") for piece in pieces]
+            yield number, " ".join([*pieces, last]), "name"
+            yield number, "".join(words.split("|")[0] for words in known) + " " + " ".join(known), "piece"

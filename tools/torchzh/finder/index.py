@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from torchzh.finder.columns import boosts, han_runs, postings
+from torchzh.finder.columns import Field, boosts, fields, han_runs
 from torchzh.finder.lexicon import pieces_of
 from torchzh.finder.messages import message_words
 from torchzh.finder.pinyin import Readings
@@ -45,7 +45,7 @@ class Index:
     spellings: tuple[Spelling, ...]
     words: Mapping[str, tuple[tuple[int, int], ...]]  # what people call it → records, place among their words
     syllables: Mapping[str, tuple[str, ...]]  # Chinese word → its reading
-    postings: Mapping[str, Mapping[int, float]]  # token → record → weight of the best field
+    fields: tuple[Field, ...]
     messages: tuple[tuple[frozenset[str], tuple[tuple[int, int], ...]], ...]
     rarity: Mapping[str, float]  # of words of messages
     boosts: tuple[float, ...]
@@ -87,7 +87,7 @@ def make_index(data: Mapping[str, Any]) -> Index:
         spellings=tuple(_spellings(names, data)),
         words={word: tuple(numbers) for word, numbers in words.items()},
         syllables={word.lower(): readings.syllables(word) for word in joined_words if han_runs(word)},
-        postings=postings(names, data),
+        fields=tuple(fields(names, data)),
         messages=messages,
         rarity={token: math.log(1 + len(messages) / count) for token, count in frequency.items()},
         boosts=tuple(boosts(names, data)),

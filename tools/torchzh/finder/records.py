@@ -23,6 +23,7 @@ from torchzh.render.twins import twins
 
 LONG_CODE = re.compile(r"`[^`]{25,}`")  # messages are kept apart
 SHOWN = 60  # characters of a symptom
+FIELD = "field"
 LONG = 180  # characters of a signature that fit into a row
 
 
@@ -32,7 +33,7 @@ class Record:
 
     name: str
     kind: str  # value of models.Kind
-    place: str  # value of render.pages.Place
+    place: str  # value of render.pages.Place, or FIELD
     address: str  # docname
     grade: str  # 详注, 简注 or 自动
     state: str = ""  # 已弃用 or 已移除
@@ -69,7 +70,7 @@ def _record(obj: ApiObject, site: Site, uses: int, family: str, known: tuple[str
     return Record(
         name=obj.name,
         kind=obj.kind.value,
-        place=site.plan.places[obj.name].value,
+        place=_place(obj, site),
         address=site.plan.docnames[obj.name],
         grade=grade(obj, annotation).value,
         state=_state(obj),
@@ -94,6 +95,14 @@ def _resolved(lexicon: Lexicon, site: Site) -> dict[str, tuple[str, ...]]:
         if obj is not None:
             found[obj.name] = (*found.get(obj.name, ()), *words)
     return found
+
+
+def _place(obj: ApiObject, site: Site) -> str:
+    """Where it is described; a field of a result is a word on the page of its class, without an anchor."""
+    owner = site.owner(obj)
+    if owner is not None and obj.name.rpartition(".")[2] in owner.fields:
+        return FIELD if site.plan.places[obj.name] is not Place.PAGE else Place.PAGE.value
+    return site.plan.places[obj.name].value
 
 
 def _state(obj: ApiObject) -> str:

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from torchzh.finder.lexicon import Lexicon
-from torchzh.finder.pinyin import Readings, make_readings
-from torchzh.finder.records import Record
+from torchzh.finder.pinyin import Readings
+from torchzh.finder.records import FIELD, Record
 from torchzh.models import Kind
 from torchzh.render.pages import Place
 
@@ -21,14 +21,20 @@ FORMAT = 1
 VARIABLE = "torchzhFinder"
 CODES = {kind.value: code for kind, code in zip(Kind, "fcmltpakoz", strict=True)}
 PLACES = {place.value: place.value[0] for place in (Place.PAGE, Place.MEMBER, Place.LISTED)} | {
-    Place.MODULE.value: "o"
+    Place.MODULE.value: "o",
+    FIELD: "f",
 }
 GRADES = {"详注": "f", "简注": "b", "自动": "a"}
 STATES = {"": "-", "已弃用": "d", "已移除": "r"}
 
 
 def encode(
-    records: Sequence[Record], lexicon: Lexicon, tags: Sequence[str], weights: Mapping[str, Any], torch: str
+    records: Sequence[Record],
+    lexicon: Lexicon,
+    tags: Sequence[str],
+    weights: Mapping[str, Any],
+    torch: str,
+    readings: Readings,
 ) -> dict[str, Any]:
     """Columns, in the order of the records."""
     index = {record.name: number for number, record in enumerate(records)}
@@ -36,7 +42,6 @@ def encode(
     for number, record in enumerate(records):
         for text, count in record.messages:
             messages.setdefault(text, []).append([number, count])
-    readings = make_readings([*(word for record in records for word in record.words), *_summaries(records)])
     return {
         "format": FORMAT,
         "torch": torch,
@@ -84,8 +89,10 @@ def plain_address(record: Record, records: Sequence[Record], index: Mapping[str,
     return records[index[parent]].address if parent in index else ""
 
 
-def _summaries(records: Sequence[Record]) -> list[str]:
-    return [record.summary for record in records if record.summary]
+def reading_texts(records: Sequence[Record]) -> list[str]:
+    """What can be found by its sound."""
+    words = [word for record in records for word in record.words]
+    return words + [record.summary for record in records if record.summary]
 
 
 def _sparse(values: Any) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from typing import Any
 
 from torchzh.finder.index import Index, make_index
 from torchzh.finder.lexicon import load_lexicon
+from torchzh.finder.pinyin import Readings, make_readings
 from torchzh.finder.records import make_records
-from torchzh.finder.script import FORMAT, VARIABLE, data_script, encode
+from torchzh.finder.script import FORMAT, VARIABLE, data_script, encode, reading_texts
 from torchzh.render.progress import load_usage
 from torchzh.render.site import Site
 
@@ -26,11 +27,12 @@ def load_weights() -> dict[str, Any]:
     return tomllib.loads((resources.files(__package__) / "ranking.toml").read_text(encoding="utf-8"))
 
 
-def site_script(site: Site) -> str:
-    """The data file of one version."""
+def site_script(site: Site, *, readings: bool = True) -> str:
+    """The data file of one version; without ``readings`` nothing is found by pinyin."""
     lexicon = load_lexicon()
     records = make_records(site, load_usage(), lexicon)
-    return data_script(encode(records, lexicon, site.taxonomy.tag_names, load_weights(), site.minor))
+    made = make_readings(reading_texts(records)) if readings else Readings()
+    return data_script(encode(records, lexicon, site.taxonomy.tag_names, load_weights(), site.minor, made))
 
 
 def read_script(text: str) -> dict[str, Any]:

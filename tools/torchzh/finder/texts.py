@@ -41,7 +41,8 @@ def fit(word: str, number: int, position: int, index: Index) -> float:
     if "." not in word:
         return -min(float(w["position_most"]), float(w["position"] * position))
     same = word.rpartition(".")[2] == index.names[number].rpartition(".")[2].lower()
-    return float(w["same_name"]) if same else 0.0
+    method = index.data["kinds"][number] == "m" and not word.startswith("ndarray.")
+    return float(w["same_name"] * same + w["method"] * method)
 
 
 def _canonical(text: str) -> str:
@@ -81,12 +82,21 @@ def text_shares(query: Query, index: Index) -> Scores:
     tokens = list(dict.fromkeys(tokens_of(asked)))
     total, earned = 0.0, dict[int, float]()
     for token in tokens:
-        rows = index.postings.get(token, {})
+        rows = _rows(token, index)
         weight = math.log(1 + len(index.names) / (1 + len(rows))) * (1 if rows else w["unknown"])
         total += weight
         for number, field in rows.items():
             earned[number] = earned.get(number, 0.0) + field * weight
     return {number: value / total for number, value in earned.items()}
+
+
+def _rows(token: str, index: Index) -> dict[int, float]:
+    """Record → weight of the best field that holds the token."""
+    rows: dict[int, float] = {}
+    for field in index.fields:
+        if field.weight > rows.get(field.record, 0.0) and field.holds(token):
+            rows[field.record] = field.weight
+    return rows
 
 
 def text_scores(query: Query, index: Index) -> Scores:

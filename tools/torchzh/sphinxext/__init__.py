@@ -23,6 +23,7 @@ PARTS = (
     "markup",
     "mathml",
     "outside",
+    "redirects",
     "references",
     "search",
     "sidebar",
