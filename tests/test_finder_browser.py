@@ -80,7 +80,7 @@ def test_the_browser_and_the_terminal_rank_alike(bare):
     ]
     for query, hits in zip(queries, hits_in_browser(bare, queries), strict=True):
         ours = search(default_index(), query, 8)
-        assert [(hit["name"], hit["word"]) for hit in hits] == [(hit.name, hit.word) for hit in ours], query
+        assert [(hit["name"], hit["why"]) for hit in hits] == [(hit.name, hit.why) for hit in ours], query
 
 
 PER_KEY = """(queries) => {

@@ -106,8 +106,8 @@
 
   function messagesOf(data) {
     const rarity = new Map();
-    const rows = data.messages.map(([text, entries]) => [new Set(finding.messageWords(text)), entries]);
-    for (const [words] of rows) for (const word of words) rarity.set(word, (rarity.get(word) || 0) + 1);
+    const rows = data.messages.map(([text, entries]) => [text, new Set(finding.messageWords(text)), entries]);
+    for (const [, words] of rows) for (const word of words) rarity.set(word, (rarity.get(word) || 0) + 1);
     for (const [word, count] of rarity) rarity.set(word, Math.log(1 + rows.length / count));
     return { rows, rarity };
   }

@@ -21,7 +21,7 @@
 
   function why(hit) {
     const notes = [];
-    if (hit.word) notes.push("又叫：" + hit.word);
+    if (hit.why) notes.push(hit.why);
     if (hit.more.length) notes.push("同一操作：" + hit.more.slice(0, 4).map(short).join("、"));
     return notes.join("　");
   }

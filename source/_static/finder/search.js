@@ -13,7 +13,7 @@
     const unknown = w.unknown * Math.max(...rarity.values());
     let total = 0;
     for (const word of asked) total += rarity.get(word) || unknown;
-    for (const [words, rows] of messages) {
+    for (const [text, words, rows] of messages) {
       let common = 0, own = 0;
       for (const word of words) {
         own += rarity.get(word);
@@ -24,7 +24,7 @@
       for (const [number, count] of rows) {
         let value = score + Math.floor(count / OWN) * w.own + Math.min(w.repeat_most, w.repeat * ((count % OWN) - 1));
         if (mentioned.has(finding.squeeze(finding.lastOf(index.names[number])))) value += w.named;
-        if (value > (found.get(number) || 0)) found.set(number, value);
+        if (value > (found.get(number) || [0])[0]) found.set(number, [value, text]);
       }
     }
     return found;
@@ -38,18 +38,19 @@
   function collect(query, index) {
     const scores = new Map(), reasons = new Map();
     const shares = finding.textShares(query, index);
-    for (const found of [finding.wordScores(query, index, shares), finding.pinyinScores(query, index)])
-      for (const [number, [score, word]] of found)
+    const bare = (found) => new Map([...found].map(([number, score]) => [number, [score, ""]]));
+    const readings = [
+      ["又叫：", finding.wordScores(query, index, shares)],
+      ["又叫：", finding.pinyinScores(query, index)],
+      ["", bare(finding.nameScores(query, index))],
+      ["", bare(finding.textScores(query, index, shares))],
+      ["报错：", messageScores(query, index)],
+    ];
+    for (const [label, found] of readings)
+      for (const [number, [score, text]] of found)
         if (score > (scores.get(number) || 0)) {
           scores.set(number, score);
-          reasons.set(number, word);
-        }
-    const plain = [finding.nameScores(query, index), finding.textScores(query, index, shares), messageScores(query, index)];
-    for (const found of plain)
-      for (const [number, score] of found)
-        if (score > (scores.get(number) || 0)) {
-          scores.set(number, score);
-          reasons.delete(number);
+          reasons.set(number, text && label + text);
         }
     return [scores, reasons];
   }
@@ -73,7 +74,7 @@
       shown.forEach(([score, number], at) =>
         rows.push({
           record: number, name: index.names[number], score: score,
-          word: reasons.get(number) || "", more: at ? [] : rest, twin: at > 0,
+          why: reasons.get(number) || "", more: at ? [] : rest, twin: at > 0,
         })
       );
     }

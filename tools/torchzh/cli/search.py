@@ -55,7 +55,7 @@ def hit_data(hit: Hit, index: Index) -> dict[str, Any]:
         "signature": index.get("signatures", number) or "",
         "summary": index.get("summaries", number) or "",
         "words": (index.get("words", number) or "").split("|"),
-        "found_by": hit.word,
+        "found_by": hit.why,
         "same_operation": list(hit.more),
         "score": round(hit.score, 1),
     }
@@ -69,6 +69,6 @@ def hit_lines(hit: Hit, index: Index) -> list[str]:
     said = data["summary"] or "、".join(word for word in data["words"][:3] if word)
     if said:
         lines.append(f"    {said}")
-    notes = [f"又叫：{hit.word}"] if hit.word else []
+    notes = [hit.why] if hit.why else []
     notes += [f"同一操作：{'、'.join(hit.more[:4])}"] if hit.more else []
     return lines + [f"    {note}" for note in notes]

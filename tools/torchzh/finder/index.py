@@ -46,7 +46,7 @@ class Index:
     words: Mapping[str, tuple[tuple[int, int], ...]]  # what people call it → records, place among their words
     syllables: Mapping[str, tuple[str, ...]]  # Chinese word → its reading
     fields: tuple[Field, ...]
-    messages: tuple[tuple[frozenset[str], tuple[tuple[int, int], ...]], ...]
+    messages: tuple[tuple[str, frozenset[str], tuple[tuple[int, int], ...]], ...]
     rarity: Mapping[str, float]  # of words of messages
     boosts: tuple[float, ...]
     components: frozenset[str]  # parts of names that something stands below, lower case
@@ -73,11 +73,11 @@ def make_index(data: Mapping[str, Any]) -> Index:
     characters = {c: syllable for syllable, run in data["characters"].items() for c in run}
     readings = Readings(characters, {w: tuple(s.split()) for w, s in data["readings"].items()})
     messages = tuple(
-        (frozenset(message_words(text)), tuple((number, count) for number, count in rows))
+        (text, frozenset(message_words(text)), tuple((number, count) for number, count in rows))
         for text, rows in data["messages"]
     )
     frequency: defaultdict[str, int] = defaultdict(int)
-    for tokens, _ in messages:
+    for _, tokens, _ in messages:
         for token in tokens:
             frequency[token] += 1
     joined_words = (word for joined in data["words"].values() for word in joined.split("|"))

@@ -14,7 +14,7 @@ from torchzh.finder.messages import FEWEST, OWN, message_words
 from torchzh.finder.names import Scores, name_scores
 from torchzh.finder.phonetic import pinyin_scores
 from torchzh.finder.query import Query, parse_query
-from torchzh.finder.texts import text_scores, word_scores
+from torchzh.finder.texts import Found, text_scores, word_scores
 
 POOL = 80  # hits that are looked at when families are put together
 
@@ -26,7 +26,7 @@ class Hit:
     record: int
     name: str
     score: float
-    word: str = ""  # the alias that fitted, when the name alone does not say why
+    why: str = ""  # the alias or the message that fitted, when the name alone does not say it
     more: tuple[str, ...] = ()  # names of the same operation without a row of their own
 
 
@@ -36,15 +36,7 @@ def search(index: Index, typed: str, limit: int = 12) -> list[Hit]:
     scores: dict[int, float] = {}
     reasons: dict[int, str] = {}
     if query.text:
-        for found in (word_scores(query, index), pinyin_scores(query, index)):
-            for number, (score, word) in found.items():
-                if score > scores.get(number, 0.0):
-                    scores[number], reasons[number] = score, word
-        for plain in (name_scores(query, index), text_scores(query, index), message_scores(query, index)):
-            for number, score in plain.items():
-                if score > scores.get(number, 0.0):
-                    scores[number] = score
-                    reasons.pop(number, None)
+        scores, reasons = _collect(query, index)
     elif query.tags:
         scores = dict.fromkeys(map(int, index.data["tags"]), 1.0)
     if query.tags:
@@ -53,17 +45,38 @@ def search(index: Index, typed: str, limit: int = 12) -> list[Hit]:
     return _rows([(score, -n) for score, n in ranked[:POOL]], scores, reasons, index)[:limit]
 
 
-def message_scores(query: Query, index: Index) -> Scores:
+def _collect(query: Query, index: Index) -> tuple[Scores, dict[int, str]]:
+    """The best score of every reading, and what the reader should know about it."""
+    scores: Scores = {}
+    reasons: dict[int, str] = {}
+    named = {number: (score, "") for number, score in name_scores(query, index).items()}
+    texts = {number: (score, "") for number, score in text_scores(query, index).items()}
+    readings = (
+        ("又叫：", word_scores(query, index)),
+        ("又叫：", pinyin_scores(query, index)),
+        ("", named),
+        ("", texts),
+        ("报错：", message_scores(query, index)),
+    )
+    for label, found in readings:
+        for number, (score, text) in found.items():
+            if score > scores.get(number, 0.0):
+                scores[number] = score
+                reasons[number] = f"{label}{text}" if text else ""
+    return scores, reasons
+
+
+def message_scores(query: Query, index: Index) -> Found:
     """Entries that show the message, whatever its numbers."""
     w = index.weights["message"]
     asked = frozenset(message_words(query.text))
-    found: Scores = {}
+    found: Found = {}
     if query.bare or len(asked) < FEWEST or not index.rarity:
         return found
     mentioned = set(pieces_of(query.text)) | {squeeze(word) for word in query.text.split()}
     unknown = w["unknown"] * max(index.rarity.values())
     total = sum(index.rarity.get(word, unknown) for word in asked)
-    for words, rows in index.messages:
+    for text, words, rows in index.messages:
         common = sum(index.rarity[word] for word in asked & words)
         if common / total < w["floor"]:
             continue
@@ -74,7 +87,8 @@ def message_scores(query: Query, index: Index) -> Scores:
             value = score + own * w["own"] + min(w["repeat_most"], w["repeat"] * (times - 1))
             if squeeze(index.names[number].rpartition(".")[2]) in mentioned:
                 value += w["named"]
-            found[number] = max(found.get(number, 0.0), value)
+            if value > found.get(number, (0.0, ""))[0]:
+                found[number] = (value, text)
     return found
 
 
@@ -104,7 +118,7 @@ def _rows(
                 record=number,
                 name=index.names[number],
                 score=score,
-                word=reasons.get(number, ""),
+                why=reasons.get(number, ""),
                 more=rest if not place else (),
             )
             for place, (score, number) in enumerate(shown)
