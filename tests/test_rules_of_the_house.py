@@ -24,7 +24,7 @@ EARLIER = {
     "render": {"snapshot", "history", "annotation", "check", "examples"},
     "finder": {"render", "history", "snapshot", "annotation"},
     "sphinxext": {"publish", "render", "history", "snapshot", "annotation"},
-    "publish": {"render", "history", "snapshot"},
+    "publish": {"render", "history", "snapshot", "annotation"},
     "export": {"render", "history", "snapshot", "annotation", "sphinxext"},
 }
 ONLY_THESE_IMPORT_TORCH = {"introspect", "examples"}

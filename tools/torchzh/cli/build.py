@@ -26,6 +26,7 @@ from torchzh.introspect.live import locate, read_live
 from torchzh.models import Snapshot
 from torchzh.project import Project, find_project
 from torchzh.publish.addresses import generated_docnames, handwritten
+from torchzh.publish.machinefiles import machine_files
 from torchzh.render.bodies import code_and_names, load_bodies, store_bodies
 from torchzh.render.compat import page_histories
 from torchzh.render.entries import annotations_of, read_entries
@@ -79,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
     source = options.source or project.source
     files = collect(site, progress, _files_told, history)
     files[f"_generated/{FILE}"] = site_script(site)
+    files |= dict(machine_files(project, site, history))
     if addresses.report(project, header.minor, generated_docnames(files) | handwritten(source, OWNED)):
         return 1
     written = write_files(source, files, OWNED)

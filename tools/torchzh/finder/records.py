@@ -19,7 +19,6 @@ from torchzh.render.pages import Place
 from torchzh.render.progress import Use
 from torchzh.render.signature import signatures
 from torchzh.render.site import Site
-from torchzh.render.twins import twins
 
 LONG_CODE = re.compile(r"`[^`]{25,}`")  # messages are kept apart
 SHOWN = 60  # characters of a symptom
@@ -130,7 +129,7 @@ def _symptoms(annotation: Annotation) -> Iterator[str]:
 
 def _families(site: Site) -> Mapping[str, str]:
     """Name → smallest name reachable over twins."""
-    relatives = twins(site.snapshot)
+    relatives = site.twins
     result: dict[str, str] = {}
     for start in sorted(relatives):
         if start in result:

@@ -31,8 +31,20 @@ def site_script(site: Site, *, readings: bool = True) -> str:
     """The data file of one version; without ``readings`` nothing is found by pinyin."""
     lexicon = load_lexicon()
     records = make_records(site, load_usage(), lexicon)
-    made = make_readings(reading_texts(records)) if readings else Readings()
+    made = _readings(reading_texts(records), site) if readings else Readings()
     return data_script(encode(records, lexicon, site.taxonomy.tag_names, load_weights(), site.minor, made))
+
+
+def _readings(texts: list[str], site: Site) -> Readings:
+    """Readings of all texts, remembered from one build to the next."""
+
+    def make() -> list[str]:
+        made = make_readings(texts)
+        return [json.dumps([dict(made.characters), {word: list(s) for word, s in made.words.items()}])]
+
+    (kept,) = site.bodies.lines("\n".join(sorted(set(texts))), "readings", make)
+    characters, words = json.loads(kept)
+    return Readings(characters, {word: tuple(syllables) for word, syllables in words.items()})
 
 
 def read_script(text: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ PARTS = (
     "english",
     "fold",
     "highlight",
+    "machinedata",
     "markup",
     "mathml",
     "outside",
