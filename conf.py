@@ -55,8 +55,10 @@ html_copy_source = False
 html_use_index = False
 html_domain_indices = False  # 200 KB that nothing links to
 html_last_updated_fmt = None
-html_css_files = ["torchzh.css"]
-html_js_files = [("torchzh.js", {"defer": "defer"}), ("torchzh-versions.js", {"defer": "defer"})]
+html_css_files = ["torchzh.css", "torchzh-find.css"]
+html_js_files = [
+    (name, {"defer": "defer"}) for name in ("torchzh.js", "torchzh-find.js", "torchzh-versions.js")
+]
 html_theme_options = {
     "light_css_variables": {
         "font-stack": "system-ui, -apple-system, 'PingFang SC', 'Hiragino Sans GB', 'Microsoft YaHei UI', "
@@ -69,6 +71,7 @@ html_theme_options = {
 html_sidebars = {
     "**": [
         "sidebar/brand.html",
+        "sidebar/find.html",
         "sidebar/version.html",
         "sidebar/scroll-start.html",
         "sidebar/navigation.html",

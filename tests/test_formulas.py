@@ -17,7 +17,6 @@ from torchzh.formulas import MathError, normalise, to_mathml
         (r"\bigcup_i", r"\bigcup_i"),
         (r"\texttt{x}", r"\mathtt{x}"),
         (r"a \mathbin{@} b", "a {@} b"),
-        (r"\frac14 \frac{a}{b}", r"\frac{1}{4} \frac{a}{b}"),
         (r"{\rm margin}", r"\mathrm{margin}"),
         (r"\bf{x}", r"\mathbf {x}"),
         (r"50\% of", r"50\% of"),

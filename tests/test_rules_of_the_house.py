@@ -22,8 +22,9 @@ EARLIER = {
     "check": {"snapshot", "history", "annotation"},
     "examples": {"annotation"},
     "render": {"snapshot", "history", "annotation", "check", "examples"},
-    "sphinxext": {"render", "history", "snapshot", "annotation"},
-    "publish": {"render", "history", "snapshot"},
+    "finder": {"render", "history", "snapshot", "annotation"},
+    "sphinxext": {"publish", "render", "history", "snapshot", "annotation"},
+    "publish": {"render", "history", "snapshot", "annotation"},
     "export": {"render", "history", "snapshot", "annotation", "sphinxext"},
 }
 ONLY_THESE_IMPORT_TORCH = {"introspect", "examples"}

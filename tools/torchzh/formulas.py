@@ -24,7 +24,6 @@ SPELLINGS = tuple(
         (r"\\dots[cbmio]?(?![A-Za-z])", r"\\ldots"),
         (r"\\(?:text|display|script)style(?![A-Za-z])\s*", ""),  # sizes in the middle of a formula
         (r"\\(?:big|Big|bigg|Bigg)[lrm]?(?![A-Za-z])\s*", ""),
-        (r"\\frac\s*(\d)\s*(\d)", r"\\frac{\1}{\2}"),
         (r"\\rule\{[^}]*\}\{[^}]*\}", ""),  # lines drawn across an algorithm
         (r"\\mathrlap\s*", ""),
         (r"\\mathbin\s*", ""),

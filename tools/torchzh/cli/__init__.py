@@ -29,6 +29,9 @@ COMMANDS = {
     "pdf": "详注条目的 PDF",
     "epub": "详注条目的 ePub，并用 epubcheck 检查",
     "gettext": "更新站点文字的翻译目录",
+    "search": "按名字、中文、拼音、别家的名字、报错查找",
+    "show": "在终端里看一个条目",
+    "addresses": "已发布的地址是否都还在",
     "drift": "已安装的 torch 与快照、注解、示例是否仍然一致",
 }
 

@@ -17,13 +17,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from torchzh.cli import recheck
+from torchzh.cli import addresses, recheck
+from torchzh.finder.store import FILE, site_script
 from torchzh.history.models import History
 from torchzh.history.store import load_history, snapshot_files
 from torchzh.introspect import IntrospectionError
 from torchzh.introspect.live import locate, read_live
 from torchzh.models import Snapshot
 from torchzh.project import Project, find_project
+from torchzh.publish.addresses import generated_docnames, handwritten
+from torchzh.publish.machinefiles import machine_files
 from torchzh.render.bodies import code_and_names, load_bodies, store_bodies
 from torchzh.render.compat import page_histories
 from torchzh.render.entries import annotations_of, read_entries
@@ -75,7 +78,12 @@ def run(options: argparse.Namespace) -> int:
     site = replace(site, bodies=load_bodies(kept, _base(project, file, site)))
     progress = measure(site, load_usage())
     source = options.source or project.source
-    written = write_files(source, collect(site, progress, _files_told, history), OWNED)
+    files = collect(site, progress, _files_told, history)
+    files[f"_generated/{FILE}"] = site_script(site)
+    files |= dict(machine_files(project, site, history))
+    if addresses.report(project, header.minor, generated_docnames(files) | handwritten(source, OWNED)):
+        return 1
+    written = write_files(source, files, OWNED)
     store_bodies(kept, site.bodies)
     clock.tell(
         f"页面：详注 {progress.full}、简注 {progress.brief}、自动 {progress.automatic}，"

@@ -23,7 +23,7 @@ from torchzh.history.models import History
 from torchzh.history.store import load_history
 from torchzh.project import Project, find_project
 from torchzh.publish.inputs import handwritten_sources, version_digest
-from torchzh.publish.rootpages import absent_page, absent_script, sitemap, start_page
+from torchzh.publish.rootpages import absent_page, absent_script, missing_page, sitemap, start_page
 from torchzh.publish.sharing import link_folder, share_files, unshare
 from torchzh.publish.versionscript import PublishedVersion, VersionScriptError, versions_script
 from torchzh.versions import key, load_versions
@@ -177,6 +177,7 @@ def _write_root(output: Path, jobs: list[Job], stable: str, history: History, ba
         "index.html": start_page(stable, [job.minor for job in jobs]),
         "absent.html": absent_page(),
         "absent.js": absent_script(),
+        "404.html": missing_page([job.minor for job in jobs], base_url),
         "history.json": dumps(history),
         "history.schema.json": schema_text(),
     }

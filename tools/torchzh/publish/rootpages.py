@@ -1,4 +1,4 @@
-"""The few files at the root of the site: start, absent page, sitemap.
+"""The few files at the root of the site: start, absent page, page not found, sitemap.
 
 They are plain HTML without Sphinx, because they belong to no version. The absent
 page is where the version menu leads when the chosen version has no such page;
@@ -7,9 +7,11 @@ it says since when and until when the name exists.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from html import escape
 from importlib import resources
+from urllib.parse import urlsplit
 
 from torchzh.versions import key
 
@@ -49,6 +51,23 @@ def absent_page() -> str:
         '<noscript><p>请从 <a href="index.html">首页</a> 选择版本。</p></noscript>'
     )
     return _page("这个版本没有这一页", body)
+
+
+def missing_page(minors: Iterable[str], base_url: str) -> str:
+    """404.html: what a host shows for an address that does not exist; it leads to the search there.
+
+    The page may be shown at any depth, so the root is what stands before the version
+    in the address, or else the path of the published address.
+    """
+    folders = json.dumps(["stable", *sorted(minors, key=key, reverse=True)])
+    base = urlsplit(base_url).path.rstrip("/") + "/"
+    script = resources.files(__package__).joinpath("missing.js").read_text(encoding="utf-8")
+    body = (
+        "<h1>没有这一页</h1><p>地址也许写错了，也许这个名字在别的版本里。"
+        f'<a id="find" href="{escape(base)}stable/find.html">打开快速查找</a></p>'
+        f"<script>window.torchzhMissing={{folders:{folders},base:{json.dumps(base)}}};\n{script}</script>"
+    )
+    return _page("没有这一页", body)
 
 
 def absent_script() -> str:

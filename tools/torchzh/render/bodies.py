@@ -14,7 +14,7 @@ from pathlib import Path
 
 from torchzh.render.rst import Lines
 
-PACKAGES = ("annotation", "examples", "history", "render", "data")
+PACKAGES = ("annotation", "examples", "history", "render", "finder", "publish", "data")
 
 
 class Bodies:

@@ -16,6 +16,7 @@ from torchzh.render import rst
 from torchzh.render.apipage import api_page
 from torchzh.render.changes import change_pages, home_of
 from torchzh.render.errors import error_data, error_pages
+from torchzh.render.indexpages import index_pages
 from torchzh.render.modulepage import module_page
 from torchzh.render.nav import nav_data
 from torchzh.render.pages import Place, is_user_facing
@@ -38,7 +39,7 @@ def render_site(site: Site, progress: Progress, history: History | None = None) 
         yield f"tree/{branch.slug}.rst", _text(branch_page(branch, site))
     yield "tree/index.rst", _text(branches_page(site))
     yield "tree/modules.rst", _text(modules_page(site))
-    for docname, lines in (*pitfall_pages(site), *error_pages(site)):
+    for docname, lines in (*index_pages(site), *pitfall_pages(site), *error_pages(site)):
         yield f"{docname}.rst", _text(lines)
     yield "_generated/data/errors.js", error_data(site)
     if history is not None and len(history.minors) > 1:
