@@ -183,17 +183,17 @@ def _flag(holder: Any, name: str) -> tuple[Callable[[], Any], Callable[[Any], ob
     return lambda: getattr(holder, name), lambda value: setattr(holder, name, value)
 
 
-def _is_temporary(entry: str) -> bool:
-    """torch 2.6 itself appends a temporary folder when dynamo is first imported."""
-    return entry.startswith(tempfile.gettempdir())
+def _not_the_author(entry: str) -> bool:
+    """What imports add by themselves: torch 2.6 a temporary folder for dynamo, setuptools its own copies."""
+    return entry.startswith(tempfile.gettempdir()) or Path(entry).parts[-2:] == ("setuptools", "_vendor")
 
 
 def _search_path() -> list[str]:
-    return [entry for entry in sys.path if not _is_temporary(entry)]
+    return [entry for entry in sys.path if not _not_the_author(entry)]
 
 
 def _set_search_path(value: list[str]) -> None:
-    sys.path[:] = [*value, *filter(_is_temporary, sys.path)]
+    sys.path[:] = [*value, *filter(_not_the_author, sys.path)]
 
 
 PROBES: tuple[Probe, ...] = (
