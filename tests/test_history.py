@@ -297,6 +297,9 @@ def test_ranges_are_inverse_to_each_other():
         ("torch.strided", "strided", True),
         ("torch.float32", "torch.float64", False),
         ("'mean'", '"mean"', True),
+        ("<ReduceOp>", "torch.distributed.ReduceOp.RedOpType.SUM", True),
+        ("<ReduceOp>", "torch.distributed.Other.SUM", False),
+        ("<object>", "None", False),
     ],
 )
 def test_spelling_is_no_change_of_value(left, right, same):

@@ -73,11 +73,16 @@ def probe(folder: Path) -> None:
 
     minor = ".".join(torch.__version__.split("+")[0].split(".")[:2])
     wanted: dict[str, set[str]] = defaultdict(set)
-    for row in json.loads((folder / SAMPLE).read_text(encoding="utf-8")):
+    rows = json.loads((folder / SAMPLE).read_text(encoding="utf-8"))
+    for row in rows:
         if minor in (row["before"], row["after"]):
             names = {row["parameter"], row["old"], row["new"]} if "parameter" in row["kind"] else set()
             wanted[row["name"]] |= {name for name in (*names, row["parameter"]) if name.isidentifier()}
-    found = {name: facts(name, sorted(parameters)) for name, parameters in sorted(wanted.items())}
+    dead = {row["name"] for row in rows if row["kind"] == "tombstone"}
+    found = {
+        name: facts(name, sorted(parameters), may_call=name in dead)
+        for name, parameters in sorted(wanted.items())
+    }
     (folder / f"facts-{minor}.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
     print(f"torch {minor}: {len(found)} names")
 

@@ -1,7 +1,7 @@
 """What a live torch says about a name, found without the introspector.
 
 Attributes are followed, parsers are provoked with arguments they must refuse
-(nothing is ever computed), code objects and source text are read. Used by
+(nothing is computed, save by what is said to raise anyway), code objects and source text are read. Used by
 ``bench_precision.py``; None always means that this method cannot tell.
 """
 
@@ -23,8 +23,8 @@ _UNEXPECTED = re.compile(r"unexpected keyword argument '?\"?(\w+)|got an unexpec
 _MUST_BE = re.compile(r"argument '(\w+)'.* must be ")
 
 
-def facts(name: str, parameters: list[str]) -> dict[str, Any]:
-    """Everything a verdict may need."""
+def facts(name: str, parameters: list[str], *, may_call: bool = False) -> dict[str, Any]:
+    """Everything a verdict may need; ``may_call`` lets one that is said to raise show it."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found, parent = _resolve(name)
@@ -36,7 +36,7 @@ def facts(name: str, parameters: list[str]) -> dict[str, Any]:
             "parent": True,
             "public": _public(name, parent, found),
             "type": _type(found, parent, name),
-            "dead": _dead(found),
+            "dead": (may_call and _raises(found)) or _dead(found),
             "deprecated": _deprecated(found, name),
             "accepts": {parameter: _accepts(found, code, parameter) for parameter in parameters},
             "order": _order(found, code),
@@ -48,9 +48,12 @@ def facts(name: str, parameters: list[str]) -> dict[str, Any]:
 
 def _resolve(name: str) -> tuple[Any, Any]:
     parts = name.split(".")
-    found: Any = importlib.import_module(parts[0])
+    modules = len(parts) - 1
+    while modules > 1 and not _is_module(".".join(parts[:modules])):
+        modules -= 1
+    found: Any = importlib.import_module(".".join(parts[:modules]))  # may be hidden by an attribute
     parent: Any = NOTHING
-    for depth, part in enumerate(parts[1:], 2):
+    for depth, part in enumerate(parts[modules:], modules + 1):
         parent = found
         try:
             found = (
@@ -60,10 +63,21 @@ def _resolve(name: str) -> tuple[Any, Any]:
             try:
                 found = importlib.import_module(".".join(parts[:depth]))
             except BaseException:
+                declared = getattr(parent, "__annotations__", {}) if isinstance(parent, type) else {}
+                if depth == len(parts) and part in declared:
+                    return declared[part], parent  # a field of a dataclass without a default
                 return NOTHING, parent if depth == len(parts) else NOTHING
     if isinstance(parent, type):
         found = getattr(parent, parts[-1], found) if not isinstance(found, property) else found
     return found, parent
+
+
+def _is_module(name: str) -> bool:
+    try:
+        importlib.import_module(name)
+    except BaseException:
+        return False
+    return True
 
 
 def _public(name: str, parent: Any, found: Any) -> list[bool]:
@@ -97,6 +111,20 @@ def _dead(found: Any) -> bool | None:
         return None
     rest = [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
     return bool(rest) and isinstance(rest[0], ast.Raise)
+
+
+def _raises(found: Any) -> bool:
+    """True when a call says that the function was removed."""
+    import torch
+
+    for count in (1, 2):
+        try:
+            found(*[torch.eye(2)] * count)
+        except RuntimeError as error:
+            return "removed" in str(error)
+        except Exception:
+            continue
+    return False
 
 
 def _definition(found: Any) -> ast.AST | None:

@@ -12,6 +12,7 @@ import re
 
 from torchzh.models import Default, DefaultState
 
+_OPAQUE = re.compile(r"<(\w+)>")
 _PREFIXES = re.compile(r"\b(?:torch|_C|typing|builtins)\.")
 
 
@@ -31,7 +32,16 @@ def same_text_value(left: str, right: str) -> bool:
     right_known, right_value = parse_literal(right)
     if left_known and right_known:
         return same_object(left_value, right_value)
-    return _PREFIXES.sub("", left) == _PREFIXES.sub("", right)
+    return _PREFIXES.sub("", left) == _PREFIXES.sub("", right) or _one_hides_its_value(left, right)
+
+
+def _one_hides_its_value(left: str, right: str) -> bool:
+    """``<ReduceOp>`` and ``ReduceOp.SUM``: an older torch printed only the type, which proves no change."""
+    for text, other in ((left, right), (right, left)):
+        opaque = _OPAQUE.fullmatch(text)
+        if opaque and opaque.group(1) in other.split("."):
+            return True
+    return False
 
 
 def same_object(left: object, right: object) -> bool:
