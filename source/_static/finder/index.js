@@ -93,11 +93,9 @@
   }
 
   function addressOf(index, number) {
-    const data = index.data, name = index.names[number];
-    const known = data.addresses[number];
-    const place = data.places[number];
+    const name = index.names[number], place = index.data.places[number];
     const parent = name.slice(0, name.lastIndexOf("."));
-    if (known) return known;
+    if (index.data.addresses[number]) return index.data.addresses[number];
     if (place === "p") return "api/" + name;
     if (place === "o") return "mod/" + name;
     if (place === "l") return "mod/" + parent;
@@ -123,9 +121,13 @@
     return words;
   }
 
+  function soundOf(syllables) {
+    return { syllables, full: syllables.join(""), initials: syllables.map((syllable) => syllable[0]).join("") };
+  }
+
   function soundsOf(words, syllables) {
     const sounds = new Map();
-    for (const [word, entry] of words) if (entry.han) sounds.set(word, syllables(entry.spelled));
+    for (const [word, entry] of words) if (entry.han) sounds.set(word, soundOf(syllables(entry.spelled)));
     return sounds;
   }
 
@@ -134,24 +136,25 @@
     const names = data.names.split("\n");
     const numbers = new Map(names.map((name, number) => [name, number]));
     const words = wordsOf(data), boosts = [], tokens = new Map();
-    const syllables = lazy(() => readingsOf(data));
-    const fields = lazy(() => fieldsOf(names, data));
+    const syllables = lazy(() => readingsOf(data)), fields = lazy(() => fieldsOf(names, data));
     return {
-      data, names, numbers, words,
-      weights: data.weights,
-      grades: GRADES,
-      states: STATES,
+      data, names, numbers, words, weights: data.weights,
+      grades: GRADES, states: STATES,
       spellings: lazy(() => spellingsOf(names, data)),
       components: lazy(() => new Set(names.flatMap((name) => name.toLowerCase().split(".").slice(0, -1)))),
       messages: lazy(() => messagesOf(data)),
       sounds: lazy(() => soundsOf(words, syllables())),
       syllables: (text) => syllables()(text),
       summaries: lazy(() =>
-        Object.entries(data.summaries).map(([number, text]) => [+number, text.toLowerCase(), syllables()(text)])),
+        Object.entries(data.summaries).map(([number, text]) => [+number, text.toLowerCase(), soundOf(syllables()(text))])),
       boost(number) {
         const parent = names[number].slice(0, names[number].lastIndexOf("."));
         if (boosts[number] === undefined) boosts[number] = boostOf(number, names[number], numbers.get(parent), data);
         return boosts[number];
+      },
+      tagged(name) {
+        const tag = data.tagNames.indexOf(name);
+        return Object.keys(data.tags).filter((number) => data.tags[number].includes(tag)).map(Number);
       },
       rows(token) {
         if (!tokens.has(token)) tokens.set(token, rowsWith(token, fields()));
@@ -161,8 +164,7 @@
   };
 
   finding.address = function (index, number) {
-    const docname = addressOf(index, number);
     const place = index.data.places[number];
-    return docname + ".html" + (place === "m" || place === "l" ? "#" + index.names[number] : "");
+    return addressOf(index, number) + ".html" + (place === "m" || place === "l" ? "#" + index.names[number] : "");
   };
 })(window.torchzhFinding);
