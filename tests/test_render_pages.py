@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from torchzh.annotation.models import Annotation, Grade, ParameterNote, Pitfall, Section
+from torchzh.figures import Figure
 from torchzh.models import (
     ApiObject,
     Default,
@@ -370,6 +371,40 @@ def test_code_in_a_message_is_code_and_a_name_in_it_leads_there() -> None:
         "``torch.old(x)`` is gone. Use :py:obj:`torch.cat('a', b) <torch.cat>` or :py:obj:`torch.relu`"
         "\\ , not foo.bar."
     )
+
+
+def picture(svg: str = "<svg/>") -> Figure:
+    return Figure(caption="看 `dim` 与 a_。", alt="图。", svg=svg)
+
+
+def test_a_picture_stands_after_the_examples_and_before_the_pitfalls() -> None:
+    text = page("torch.cat", figures={"torch.cat": picture()})
+    assert ".. torchzh-figure::\n   :caption: 看 \\`dim\\` 与 a\\_。\n\n   <svg/>\n" in text
+    anchors = [
+        line.rpartition(" ")[2] for line in text.splitlines() if line.startswith(".. torchzh-anchor::")
+    ]
+    assert anchors[anchors.index("examples") + 1] == "figure"
+    assert anchors[anchors.index("figure") + 1] == "pitfalls"
+    assert "torchzh-figure" not in page("torch.cat")
+    assert "torchzh-figure" not in page("torch.relu", figures={"torch.relu": picture()})  # no entry yet
+
+
+def test_a_picture_of_an_alias_is_that_of_its_object() -> None:
+    other = picture("<svg></svg>")
+    assert site(figures={"torch.concat": other}).figures == {"torch.cat": other}
+    assert site(figures={"torch.concat": other, "torch.cat": picture()}).figures == {"torch.cat": picture()}
+    assert site(figures={"torch.nowhere": other}).figures == {}
+
+
+def test_a_changed_picture_is_drawn_again() -> None:
+    memo = Bodies()
+
+    def rendered(svg: str) -> str:
+        whole = replace(site(figures={"torch.cat": picture(svg)}), bodies=memo)
+        return collect(whole, measure(whole, []))["api/torch.cat.rst"]
+
+    assert "<svg>1</svg>" in rendered("<svg>1</svg>")
+    assert "<svg>2</svg>" in rendered("<svg>2</svg>")
 
 
 def test_history_fills_its_seam() -> None:

@@ -26,6 +26,7 @@ COMMANDS = {
     "diff": "两个版本之间变了什么",
     "site": "由快照生成全部版本的站点",
     "new": "生成一个条目的骨架",
+    "figures": "列出或画出条目里的图",
     "pdf": "详注条目的 PDF",
     "epub": "详注条目的 ePub，并用 epubcheck 检查",
     "gettext": "更新站点文字的翻译目录",

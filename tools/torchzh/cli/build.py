@@ -18,6 +18,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from torchzh.cli import addresses, recheck
+from torchzh.figures.kept import kept_figures, read_figures
+from torchzh.figures.models import FigureError
+from torchzh.figures.store import Drawn
 from torchzh.finder.store import FILE, site_script
 from torchzh.history.models import History
 from torchzh.history.store import load_history, snapshot_files
@@ -64,7 +67,8 @@ def run(options: argparse.Namespace) -> int:
     clock = _Clock()
     try:
         snapshot, docstrings, file = _facts(project, options.torch)
-    except (IntrospectionError, SnapshotError) as error:
+        drawn = _figures(project, options.torch)
+    except (IntrospectionError, SnapshotError, FigureError) as error:
         print(f"torchzh: {error}", file=sys.stderr)
         return 3
     header = snapshot.header
@@ -73,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
         print("注解没有通过核对，先改好上面列出的问题；只想预览可加 --no-check", file=sys.stderr)
         return 1
     history = load_history(project)
-    site = _site(project, snapshot, {} if options.lean else docstrings, history)
+    site = _site(project, snapshot, {} if options.lean else docstrings, history, drawn)
     kept = project.cache / "bodies" / f"{header.minor}.pickle"
     site = replace(site, bodies=load_bodies(kept, _base(project, file, site)))
     progress = measure(site, load_usage())
@@ -90,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
         f"模块 {len(site.plan.contents)}；"
         f"改写 {written.changed}，未变 {written.unchanged}，删除 {written.removed}"
     )
+    clock.tell(_pictures(site, drawn))
     if options.source_only:
         return 0
     output = options.output or project.root / "build" / options.builder
@@ -127,6 +132,24 @@ def _facts(project: Project, torch: str) -> tuple[Snapshot, Mapping[str, str], P
     return read_snapshot(file), texts, file
 
 
+def _figures(project: Project, torch: str) -> Drawn | None:
+    """Pictures of the installed torch, or those that a run with the named version left here."""
+    drawn = read_figures(project) if torch == "live" else kept_figures(project, torch)
+    for name, reason in (drawn.failed if drawn else {}).items():
+        print(f"{name} 的图没有画成：{reason}", file=sys.stderr)
+    return drawn
+
+
+def _pictures(site: Site, drawn: Drawn | None) -> str:
+    """How many entries have one, or why none has."""
+    if drawn is None:
+        return f"图：没有 torch {site.minor} 画的图；在装有它的 Python 里运行 torchzh figures 之后再生成"
+    shown = sum(name in site.annotations for name in site.figures)
+    return (
+        f"图：{shown} 个条目有图（另有 {len(site.figures) - shown} 张等条目写好），失败 {len(drawn.failed)}"
+    )
+
+
 def _check(project: Project, torch: str, snapshot: Path) -> int:
     """The same as ``torchzh check``, so that both say the same; entries that passed before are skipped."""
     from torchzh.cli import main
@@ -142,7 +165,9 @@ def _check(project: Project, torch: str, snapshot: Path) -> int:
     return status
 
 
-def _site(project: Project, snapshot: Snapshot, docstrings: Mapping[str, str], history: History) -> Site:
+def _site(
+    project: Project, snapshot: Snapshot, docstrings: Mapping[str, str], history: History, drawn: Drawn | None
+) -> Site:
     entries = read_entries(project)
     site = make_site(
         snapshot,
@@ -150,6 +175,7 @@ def _site(project: Project, snapshot: Snapshot, docstrings: Mapping[str, str], h
         load_taxonomy(project.taxonomy_file),
         docstrings=docstrings,
         verified=stamps(project, entries, load_versions(project.versions_file).minors),
+        figures=drawn.figures if drawn else {},
     )
     if len(history.minors) < 2:
         return site

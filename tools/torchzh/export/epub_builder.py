@@ -1,7 +1,7 @@
-"""Sphinx's ePub builder with two things mended that concern formulas.
+"""Sphinx's ePub builder with two things mended that concern formulas and pictures.
 
-The package file must say which pages hold MathML, or a reading system may leave
-formulas undrawn. And ePub pages are XML, which knows five named characters
+The package file must say which pages hold MathML or SVG, or a reading system may leave
+them undrawn. And ePub pages are XML, which knows five named characters
 only: others, such as the invisible function application, become characters.
 """
 
@@ -20,10 +20,10 @@ XML_NAMES = frozenset({"amp", "lt", "gt", "quot", "apos"})
 
 
 class EpubBuilder(Epub3Builder):
-    """``sphinx-build -b epub`` with announced formulas."""
+    """``sphinx-build -b epub`` with announced formulas and pictures."""
 
     def build_content(self) -> None:
-        """Write the package file, then announce the formulas in it."""
+        """Write the package file, then announce what is in the pages."""
         for page in Path(self.outdir).rglob("*.xhtml"):
             text = page.read_text(encoding="utf-8")
             if (changed := spell_out(text)) != text:
@@ -40,12 +40,13 @@ def spell_out(page: str) -> str:
 
 
 def announce(package: str, folder: Path) -> str:
-    """The package file with ``properties="mathml"`` on every page that holds a formula."""
+    """The package file with ``properties="mathml svg"`` on every page that holds formulas and pictures."""
 
     def marked(match: re.Match[str]) -> str:
         page = folder / match["href"]
-        formulas = page.is_file() and "<math" in page.read_text(encoding="utf-8")
-        return f'{match[0]} properties="mathml"' if formulas else match[0]
+        text = page.read_text(encoding="utf-8") if page.is_file() else ""
+        held = " ".join(word for word, mark in (("mathml", "<math"), ("svg", "<svg")) if mark in text)
+        return f'{match[0]} properties="{held}"' if held else match[0]
 
     return ITEM.sub(marked, package)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from torchzh.annotation import read_all
 from torchzh.export.volume import Volume, VolumeError, make_volume
+from torchzh.figures.kept import kept_figures
 from torchzh.models import Snapshot, SnapshotHeader
 from torchzh.project import Project
 from torchzh.render.files import write_files
@@ -27,7 +28,9 @@ class Prepared:
 def prepare(project: Project, snapshot: Snapshot, kind: str) -> Prepared:
     """Write the source of the volume to ``build/<kind>/source``."""
     found = {result.annotation.name: result.annotation for result in read_all(project) if result.annotation}
-    volume = make_volume(snapshot, found, load_taxonomy(project.taxonomy_file))
+    kept = kept_figures(project, snapshot.header.minor)
+    taxonomy = load_taxonomy(project.taxonomy_file)
+    volume = make_volume(snapshot, found, taxonomy, kept.figures if kept else None)
     if not volume.entries:
         raise VolumeError("还没有详注条目，没有内容可出")
     work = project.root / "build" / kind

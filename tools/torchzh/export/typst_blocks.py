@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 from docutils import nodes
 from sphinx import addnodes
 
 from torchzh.export.typst_text import call, content, label, text, text_literal
 from torchzh.export.typst_writer import Writer, classes_of, ids_of, renders
+from torchzh.figures.svg import light
 from torchzh.sphinxext.english import english
+from torchzh.sphinxext.figure import picture
 from torchzh.sphinxext.fold import fold
 
 ENTRY = 3  # level of an entry's heading: part, group, entry
@@ -22,6 +27,7 @@ STYLED = {
     "tz-names": "facts",
     "tz-condition": "facts",
 }
+SVG_FONT, SVG_WIDTH = "Noto Sans CJK SC", "9cm"
 HIGHLIGHTED = {
     "pycon": "python",
     "pycon3": "python",
@@ -185,6 +191,21 @@ def _box(style: str, title: str, body: str) -> str:
 @renders(fold)
 def _fold(writer: Writer, node: fold) -> str:
     return call("titled", content(text(node["title"])), content(writer.children(node))) + "\n\n"
+
+
+@renders(picture)
+def _picture(writer: Writer, node: picture) -> str:
+    """The SVG with light colours in a font of the book, the caption under it."""
+    svg = light(node["svg"]).replace("<svg ", f'<svg font-family="{SVG_FONT}" ', 1)
+    alt = re.search(r'aria-label="([^"]*)"', svg)
+    image = call(
+        "image",
+        f"bytes({text_literal(svg)})",
+        'format: "svg"',
+        f"width: {SVG_WIDTH}",
+        f"alt: {text_literal(unescape(alt[1]) if alt else '')}",
+    )
+    return image + "\n\n" + call("facts", body=writer.children(node)) + "\n\n"
 
 
 @renders(english, nodes.comment, nodes.substitution_definition, addnodes.index, addnodes.tabular_col_spec)

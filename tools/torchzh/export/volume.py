@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from torchzh.annotation.models import Annotation, Grade
+from torchzh.figures import Figure
 from torchzh.models import Snapshot
 from torchzh.render import rst
 from torchzh.render.apipage import api_page
@@ -51,9 +52,14 @@ def full_entries(snapshot: Snapshot, annotations: Mapping[str, Annotation]) -> d
     return found
 
 
-def make_volume(snapshot: Snapshot, annotations: Mapping[str, Annotation], taxonomy: Taxonomy) -> Volume:
+def make_volume(
+    snapshot: Snapshot,
+    annotations: Mapping[str, Annotation],
+    taxonomy: Taxonomy,
+    figures: Mapping[str, Figure] | None = None,
+) -> Volume:
     """All files of the volume."""
-    return volume_of(make_site(snapshot, full_entries(snapshot, annotations), taxonomy))
+    return volume_of(make_site(snapshot, full_entries(snapshot, annotations), taxonomy, figures=figures))
 
 
 def volume_of(site: Site) -> Volume:

@@ -6,6 +6,7 @@ import hashlib
 import importlib.metadata
 from pathlib import Path
 
+from torchzh.figures.kept import kept_file
 from torchzh.project import Project
 
 TOOLS = ("Sphinx", "docutils", "furo", "myst-parser", "sphinx-copybutton", "Pygments")
@@ -40,7 +41,8 @@ def version_digest(project: Project, minor: str) -> str:
     ]
     paths += sorted(project.snapshots.glob("*.jsonl")) + handwritten_sources(project)
     kept = project.captured_docstrings(minor)
-    for path in [*paths, *([kept] if kept else [])]:
+    pictures = kept_file(project, minor)
+    for path in [*paths, *filter(None, (kept, pictures))]:
         if path.is_file():
             digest.update(project.relative(path).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

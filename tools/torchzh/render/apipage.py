@@ -121,6 +121,7 @@ def _entry(obj: ApiObject, annotation: Annotation, site: Site) -> Lines:
     lines = _sections(obj, annotation, BEFORE, site)
     lines += parameter_lines(obj, annotation, site)
     lines += _sections(obj, annotation, AFTER_PARAMETERS, site)
+    lines += _figure(obj, site)
     lines += _pitfalls(obj, annotation, site)
     return lines + _sections(obj, annotation, AFTER_PITFALLS, site)
 
@@ -133,6 +134,16 @@ def _sections(obj: ApiObject, annotation: Annotation, titles: dict[str, str], si
             lines += [*rst.heading(title, 2), *rst.anchor(anchor)]
             lines += site.markdown(section.body, obj.name)
     return lines
+
+
+def _figure(obj: ApiObject, site: Site) -> Lines:
+    """The picture, where this torch was there to draw one."""
+    figure = site.figures.get(obj.name)
+    if figure is None:
+        return []
+    options = {"caption": rst.escape(figure.caption)}
+    block = rst.directive("torchzh-figure", "", [figure.svg], options)
+    return [*rst.heading("图", 2), *rst.anchor("figure"), *block]
 
 
 def _pitfalls(obj: ApiObject, annotation: Annotation, site: Site) -> Lines:

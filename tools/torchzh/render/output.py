@@ -62,6 +62,7 @@ def _page_lines(name: str, site: Site) -> Lines:
         site.verified.get(name),
         site.covered_by.get(name),
         others,
+        site.figures.get(name),
         _sentences(site.plan.members.get(name, ()), site),
     )
     return site.bodies.lines(repr(inputs), f"page {name}", make)

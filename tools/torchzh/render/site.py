@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from torchzh.annotation import Annotation, ReadResult
+from torchzh.figures import Figure
 from torchzh.models import ApiObject, Kind, Snapshot
 from torchzh.render.bodies import Bodies
 from torchzh.render.markdown import to_rst
@@ -50,6 +51,7 @@ class Site:
     docstrings: Mapping[str, str] = field(default_factory=dict)
     verified: Mapping[str, str] = field(default_factory=dict)  # name → where its examples passed
     history: Mapping[str, PageHistory] = field(default_factory=dict)
+    figures: Mapping[str, Figure] = field(default_factory=dict)  # by canonical name
     bodies: Bodies = field(default_factory=Bodies)  # a memo; it changes nothing but the time
 
     def markdown(self, body: str, page: str) -> Lines:
@@ -99,6 +101,7 @@ def make_site(
     docstrings: Mapping[str, str] | None = None,
     verified: Mapping[str, str] | None = None,
     history: Mapping[str, PageHistory] | None = None,
+    figures: Mapping[str, Figure] | None = None,
 ) -> Site:
     """Join the pieces. Entries whose name this torch does not have get no page."""
     present: dict[str, Annotation] = {}
@@ -131,7 +134,18 @@ def make_site(
         docstrings=docstrings or {},
         verified=verified or {},
         history=history or {},
+        figures=_canonical(snapshot, figures or {}),
     )
+
+
+def _canonical(snapshot: Snapshot, figures: Mapping[str, Figure]) -> dict[str, Figure]:
+    """Pictures by the canonical name of what they show; of an alias only where the name itself has none."""
+    found: dict[str, Figure] = {}
+    for name, figure in sorted(figures.items()):
+        obj = snapshot.canonical(name)
+        if obj is not None and (obj.name == name or obj.name not in figures):
+            found[obj.name] = figure
+    return found
 
 
 def _inherited(snapshot: Snapshot) -> Callable[[str], str]:

@@ -1,7 +1,7 @@
 """The Sphinx side of torchzh: everything the site needs that a setting cannot do.
 
 Each module is one concern with its own ``setup``: sidebar, joining of Chinese
-lines, formulas, references, links outside, English originals, search. None of them knows how
+lines, formulas, pictures, references, links outside, English originals, search. None of them knows how
 pages are produced; that is the render stage.
 """
 
@@ -19,6 +19,7 @@ PARTS = (
     "cjk",
     "datafiles",
     "english",
+    "figure",
     "fold",
     "highlight",
     "machinedata",
