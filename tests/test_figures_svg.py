@@ -202,11 +202,12 @@ PAGE = """题
 @pytest.mark.parametrize("builder", ["html", "epub", "typst"])
 def test_a_picture_reaches_page_ebook_and_print(tmp_path: Path, builder: str) -> None:
     pytest.importorskip("furo")
+    from torchzh.export.epub import OVERRIDES
     from torchzh.export.sphinxrun import run_sphinx
 
     (tmp_path / "index.rst").write_text(PAGE.format(svg=FIGURE.svg), encoding="utf-8")
     extensions = {"typst": ["torchzh.export.typst_builder"], "epub": ["torchzh.export.epub_builder"]}
-    overrides = {"html_static_path": [], "html_css_files": [], "html_js_files": []}
+    overrides = OVERRIDES if builder == "epub" else {"html_css_files": [], "html_js_files": []}
     out = tmp_path / "out"
     more = extensions.get(builder, [])
     assert run_sphinx(Project(ROOT), tmp_path, out, builder, extensions=more, overrides=overrides) == 0
@@ -219,4 +220,5 @@ def test_a_picture_reaches_page_ebook_and_print(tmp_path: Path, builder: str) ->
     expected = FIGURE.svg if builder == "html" else light(FIGURE.svg)
     assert f'<figure class="tz-figure">{expected}<figcaption>看 x_ 与 *y。</figcaption></figure>' in page
     if builder == "epub":
+        assert "<script" not in page
         assert 'properties="svg"' in (out / "content.opf").read_text(encoding="utf-8")

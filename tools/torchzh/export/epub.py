@@ -15,6 +15,7 @@ from typing import Any
 
 OVERRIDES: dict[str, Any] = {
     "html_static_path": [str(Path(__file__).parent / "static")],
+    "templates_path": [],  # the site's templates belong to its theme and name scripts
     "html_css_files": [],
     "html_js_files": [],
     "epub_css_files": ["torchzh-epub.css"],

@@ -205,7 +205,8 @@ def _picture(writer: Writer, node: picture) -> str:
         f"width: {SVG_WIDTH}",
         f"alt: {text_literal(unescape(alt[1]) if alt else '')}",
     )
-    return image + "\n\n" + call("facts", body=writer.children(node)) + "\n\n"
+    whole = image + "\n\n" + call("facts", body=writer.children(node))
+    return call("block", "breakable: false", body=whole) + "\n\n"
 
 
 @renders(english, nodes.comment, nodes.substitution_definition, addnodes.index, addnodes.tabular_col_spec)
