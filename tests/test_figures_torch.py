@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import statistics
 from xml.etree import ElementTree
 
 import pytest
@@ -15,6 +16,7 @@ from torch.nn import functional
 
 from torchzh.figures import (
     activations,
+    batches,
     broadcasting,
     clipping,
     convolution,
@@ -289,6 +291,8 @@ def test_reductions_show_what_plain_python_finds(name: str) -> None:
         "min": min,
         "argmax": lambda row: row.index(max(row)),
         "argmin": lambda row: row.index(min(row)),
+        "std": statistics.stdev,
+        "var": statistics.variance,
         "all": all,
         "any": any,
         "norm": lambda row: math.sqrt(sum(value * value for value in row)),
@@ -441,6 +445,16 @@ def test_the_walk_of_sgd_is_that_of_its_formula() -> None:
     for place in optimisation.walk(optimisation.SGD[1], 5):
         assert place == pytest.approx((x, y))
         x, y = x - 0.15 * x, y - 0.15 * 10 * y
+
+
+def test_batches_hold_every_sample_once() -> None:
+    assert batches.loaded(shuffle=False, drop_last=False) == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9]]
+    assert batches.loaded(shuffle=False, drop_last=True) == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    shuffled = batches.loaded(shuffle=True, drop_last=False)
+    assert sorted(value for batch in shuffled for value in batch) == list(range(10))
+    assert shuffled[0] != [0, 1, 2, 3]
+    assert sorted(value for part in batches.parted() for value in part) == list(range(10))
+    assert [len(part) for part in batches.parted()] == [6, 2, 2]
 
 
 def test_softmax_bars_are_shares(drawn) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from torchzh.figures import (
     activations,
+    batches,
     broadcasting,
     clipping,
     convolution,
@@ -29,6 +30,7 @@ from torchzh.figures.models import FigureError, Maker
 
 FAMILIES = (
     activations,
+    batches,
     broadcasting,
     clipping,
     convolution,

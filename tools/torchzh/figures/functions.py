@@ -70,7 +70,7 @@ CLAMP = Curves(
     y=(-2.0, 3.0),
     yticks=(-2, -1, 0, 1, 2, 3),
     points=(-3, 0, 3),
-    slope_jumps=(-1.0, 2.0001),
+    slope_jumps=(-1.0001, -0.9999, 1.9999, 2.0001),  # at the edge itself versions differ
     caption="超出 [−1, 2] 的值被拉到边界上；被截断的地方导数（虚线）为 0，梯度到此为止。",
 )
 FLOOR = Curves(

@@ -43,7 +43,9 @@ def axes_of(comparison: Comparison) -> Axes:
 def drawn(comparison: Comparison) -> Figure:
     """All curves in one frame."""
     axes = axes_of(comparison)
-    x = torch.linspace(*comparison.x, SAMPLES, dtype=torch.float64)
+    low, high = comparison.x
+    places = [low + (high - low) * i / (SAMPLES - 1) for i in range(SAMPLES)]
+    x = torch.tensor(places, dtype=torch.float64)
     parts = [frame(axes, comparison.xticks, [comparison.top * i / 4 for i in range(5)], comparison.xlabel)]
     keys = []
     for stroke, (name, loss) in zip(("a", "b", "c"), comparison.losses, strict=False):

@@ -81,6 +81,25 @@ def nonzero() -> Figure:
     return Figure(caption=caption, alt=alt, svg=document(150, alt, parts))
 
 
+def unique() -> Figure:
+    """Each value once, how often, and where each place went."""
+    x = torch.tensor([4, 9, 4, 7, 9, 9])
+    values, inverse, counts = torch.unique(x, return_inverse=True, return_counts=True)
+    tint = {value: TINTS[i] for i, value in enumerate(values.tolist())}
+    shown = values.tolist()
+    parts = [row(8, "x", x.tolist(), [tint[value] for value in x.tolist()])]
+    parts.append(row(58, "值", shown, [tint[value] for value in shown]))
+    parts.append(row(102, "counts", counts.tolist(), [tint[value] for value in shown]))
+    parts.append(row(146, "inverse", inverse.tolist(), [tint[value] for value in x.tolist()]))
+    caption = (
+        "值：去重并排好序；counts：各出现几次；inverse：x 的每一格在「值」里的位置，值[inverse] 就还原成 x。"
+    )
+    alt = (
+        f"x 是 {x.tolist()}，去重得 {shown}，次数 {counts.tolist()}，inverse 是 {inverse.tolist()}，可还原。"
+    )
+    return Figure(caption=caption, alt=alt, svg=document(190, alt, parts))
+
+
 def one_hot() -> Figure:
     """Classes as rows with a single one."""
     classes = torch.tensor([2, 0, 3])
@@ -136,6 +155,8 @@ FIGURES: dict[str, Maker] = {
     "torch.Tensor.topk": topk,
     "torch.nonzero": nonzero,
     "torch.Tensor.nonzero": nonzero,
+    "torch.unique": unique,
+    "torch.Tensor.unique": unique,
     "torch.nn.functional.one_hot": one_hot,
     "torch.nn.Embedding": embedding,
     "torch.nn.functional.embedding": embedding,

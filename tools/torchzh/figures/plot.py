@@ -51,7 +51,7 @@ class Key:
 
 def plain(value: float) -> str:
     """A number as a reader writes it."""
-    return f"{value:g}".replace("-", "−")
+    return f"{value:g}".replace("-", "−") if value else "0"
 
 
 def frame(axes: Axes, xticks: Sequence[float], yticks: Sequence[float], xlabel: str = "") -> str:

@@ -77,8 +77,10 @@ SOFTMAX, LOG_SOFTMAX = partial(probabilities, logarithm=False), partial(probabil
 FIGURES: dict[str, Maker] = {
     "torch.nn.Softmax": SOFTMAX,
     "torch.softmax": SOFTMAX,
+    "torch.Tensor.softmax": SOFTMAX,
     "torch.nn.functional.softmax": SOFTMAX,
     "torch.nn.LogSoftmax": LOG_SOFTMAX,
+    "torch.Tensor.log_softmax": LOG_SOFTMAX,
     "torch.log_softmax": LOG_SOFTMAX,
     "torch.nn.functional.log_softmax": LOG_SOFTMAX,
 }

@@ -16,7 +16,7 @@ from torchzh.figures.grid import cells
 from torchzh.figures.models import Figure, Maker
 from torchzh.figures.svg import arrow, document, text
 
-CELL = 30.0
+CELL = 34.0
 LEFT, TOP = 44.0, 26.0
 NUMBERS = [[3.0, 1.0, 2.0], [0.0, 5.0, 4.0]]
 
@@ -72,18 +72,18 @@ def drawn(reduction: Reduction) -> Figure:
     ]
     parts.append(cells(LEFT, below + 28, [down], "a-soft", CELL))
     parts.append(cells(right + 44, TOP, [[value] for value in across], "b-soft", CELL))
-    parts.append(text(LEFT + width / 2, below + 76, f"dim=0 → ({columns},)", fill="a", bold=True))
+    parts.append(text(LEFT + width / 2, below + 78, f"dim=0 → ({columns},)", fill="a", bold=True))
     parts.append(
-        text(right + 84, TOP + height / 2 + 4, f"dim=1 → ({rows},)", at="start", fill="b", bold=True)
+        text(right + 86, TOP + height / 2 + 4, f"dim=1 → ({rows},)", at="start", fill="b", bold=True)
     )
     if whole:
         parts.append(cells(right + 44, below + 28, [[whole]], "c-soft", CELL))
-        parts.append(text(right + 84, below + 47, "不写 dim → ()", at="start", fill="c", bold=True))
+        parts.append(text(right + 86, below + 49, "不写 dim → ()", at="start", fill="c", bold=True))
     alt = (
         f"2 × 3 的矩阵：{reduction.name}(dim=0) 逐列得 {'、'.join(down)}，"
         f"dim=1 逐行得 {'、'.join(across)}" + (f"，不写 dim 得 {whole}。" if whole else "。")
     )
-    return Figure(caption=reduction.caption, alt=alt, svg=document(below + 86, alt, parts))
+    return Figure(caption=reduction.caption, alt=alt, svg=document(below + 88, alt, parts))
 
 
 DIM = "dim 是被消掉的那一维：dim=0 沿箭头逐列算，行没了；dim=1 逐行算，列没了。"
@@ -121,6 +121,18 @@ REDUCTIONS = {
             "得到的是位置：dim=0 是每列最小值在第几行，"
             "dim=1 是每行最小值在第几列；不写 dim 时是展平后的位置。"
         ),
+    ),
+    "std": Reduction(
+        name="std",
+        along=lambda x, d: x.std(dim=d),
+        whole=torch.std,
+        caption="默认除以 n − 1（样本标准差）。" + DIM,
+    ),
+    "var": Reduction(
+        name="var",
+        along=lambda x, d: x.var(dim=d),
+        whole=torch.var,
+        caption="默认除以 n − 1（样本方差）。" + DIM,
     ),
     "all": Reduction(
         name="all",

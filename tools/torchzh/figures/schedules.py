@@ -67,7 +67,8 @@ def axes_of(schedule: Schedule) -> Axes:
 
 
 def _ticks(steps: int) -> Sequence[float]:
-    return [steps * i // 4 for i in range(5)]
+    unit = next(unit for unit in (5, 10, 20, 25) if steps / unit <= 5)
+    return range(0, steps + 1, unit)
 
 
 def plateau_rates(losses: Sequence[float]) -> list[float]:
@@ -127,7 +128,7 @@ SCHEDULES = {
         caption="半个余弦降到 eta_min（默认 0）。走过 T_max=30 还继续 step，学习率会沿原路升回去。",
     ),
     "CosineAnnealingWarmRestarts": Schedule(
-        call="CosineAnnealingWarmRestarts(T_0=10, T_mult=2)",
+        call="CosineAnnealingWarmRestarts(10, T_mult=2)",
         make=lambda o: lr_scheduler.CosineAnnealingWarmRestarts(o, 10, T_mult=2),
         steps=70,
         caption="每降到底就跳回初值；周期 10、20、40 逐次翻倍。",
@@ -144,6 +145,19 @@ SCHEDULES = {
         steps=100,
         unit="batch（每个批次 step 一次）",
         caption="先用 30% 的步数升到 max_lr，再一路降到几乎为 0；起点是 max_lr / 25。",
+    ),
+    "SequentialLR": Schedule(
+        call="SequentialLR：预热 10 步，再余弦 30 步",
+        make=lambda o: lr_scheduler.SequentialLR(
+            o,
+            [
+                lr_scheduler.LinearLR(o, start_factor=0.1, total_iters=10),
+                lr_scheduler.CosineAnnealingLR(o, 30),
+            ],
+            milestones=[10],
+        ),
+        steps=40,
+        caption="到 milestones=[10] 就换下一个调度器：前 10 步线性预热，之后余弦降到接近 0。",
     ),
     "LinearLR": Schedule(
         call="LinearLR(start_factor=0.1, total_iters=10)",

@@ -147,6 +147,19 @@ def matmul() -> Figure:
     )
 
 
+def linear() -> Figure:
+    """The weight is stored the other way round."""
+    x, weight = torch.ones(2, 4), torch.ones(3, 4)
+    caption = (
+        "y = x @ weight.T + bias：weight 存成 (out, in)，"
+        "用的时候转置；结果的一格是 x 的一行乘 weight 的一行。"
+    )
+    result = nn.functional.linear(x, weight)
+    return product(
+        "F.linear(x, weight)", caption, (x.shape, weight.t().shape, result.shape), ("x", "weight.T", "结果")
+    )
+
+
 FIGURES: dict[str, Maker] = {
     "torch.nn.RNN": partial(recurrent, nn.RNN, "RNN"),
     "torch.nn.LSTM": partial(recurrent, nn.LSTM, "LSTM"),
@@ -154,5 +167,6 @@ FIGURES: dict[str, Maker] = {
     "torch.nn.MultiheadAttention": attention,
     "torch.matmul": matmul,
     "torch.mm": matmul,
+    "torch.nn.functional.linear": linear,
     "torch.Tensor.matmul": matmul,
 }

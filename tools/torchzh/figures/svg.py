@@ -52,9 +52,10 @@ def light(svg: str) -> str:
     return VARIABLE.sub(r"\1", svg)
 
 
-def width_of(content: str, size: float = SIZE) -> float:
-    """About how wide the text is: a Chinese character is as wide as high."""
-    return sum(1.0 if ord(char) > 0x2E7F else 0.56 for char in content) * size
+def width_of(content: str, size: float = SIZE, *, bold: bool = False) -> float:
+    """About how wide the text is in a wide font: a Chinese character is as wide as high."""
+    latin = 0.64 if bold else 0.56
+    return sum(1.0 if ord(char) > 0x2E7F else latin for char in content) * size
 
 
 def text(
@@ -70,7 +71,7 @@ def text(
     """One line around (``middle``), after (``start``) or before (``end``) a point of its base line."""
     if not content:
         return ""
-    width = width_of(content, size)
+    width = width_of(content, size, bold=bold)
     left = x - {"start": 0.0, "middle": width / 2, "end": width}[at]
     if left < -1 or left + width > WIDTH + 1 or size < SIZE:
         raise FigureError(f"图中文字放不下：{content}（{left:.0f}–{left + width:.0f}，{size} 号）")
