@@ -10,6 +10,8 @@ import argparse
 import subprocess
 import sys
 
+from torchzh.figures.kept import read_figures
+from torchzh.figures.models import FigureError
 from torchzh.history.behaviours import load_behaviours
 from torchzh.history.compare import compare_snapshots
 from torchzh.history.wording import describe
@@ -37,6 +39,7 @@ def run(options: argparse.Namespace) -> int:
         "快照": _compare_snapshot(project, live, update=options.update),
         "注解": _call("check", "--torch", "live"),
         "行为": _prove_behaviours(live.header.minor),
+        "图": _draw_figures(project),
     }
     if not options.no_examples:
         parts["示例"] = _call("examples", "--record", *["--unverified"] * options.unverified)
@@ -48,6 +51,17 @@ def run(options: argparse.Namespace) -> int:
 def _call(*arguments: str) -> bool:
     """Run another subcommand in a process of its own."""
     return subprocess.run([sys.executable, "-m", "torchzh", *arguments], check=False).returncode == 0
+
+
+def _draw_figures(project: Project) -> bool:
+    """Draw all pictures; what is kept serves the builds from this version's snapshot."""
+    try:
+        failed = read_figures(project).failed
+    except FigureError as error:
+        failed = {"全部": str(error)}
+    for name, reason in failed.items():
+        print(f"  {name} 的图：{reason}")
+    return not failed
 
 
 def _compare_snapshot(project: Project, live: Snapshot, *, update: bool) -> bool:

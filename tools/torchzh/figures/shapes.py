@@ -47,7 +47,7 @@ def recurrent(make: Callable[..., nn.Module], name: str) -> Figure:
         parts += [arrow((x + 20, 162), (x + 20, 136)), arrow((x + 20, 100), (x + 20, 74))]
         parts.append(arrow((x - 24, 117), (x - 2, 117), "b"))
     parts.append(arrow((36 + 3 * 66 + 42, 117), (36 + 3 * 66 + 66, 117), "b"))
-    parts.append(text(36 + 3 * 66 + 54, 104, carried, fill="b", bold=True))
+    parts.append(text(36 + 3 * 66 + 60, 104, carried, fill="b", bold=True))
     parts.append(text(12, 104, "0", fill="b"))
     parts.append(text(10, 206, f"input {shape_text(given)}：batch、时间步、特征", at="start", bold=True))
     names = "h_n" if len(states) == 1 else "h_n、c_n 各"
