@@ -18,6 +18,7 @@ PAGES = {
     "entry": "api/torch.cat.html",
     "class": "api/torch.nn.Linear.html",
     "automatic": "api/torch.addcdiv.html",
+    "pictured": "api/torch.gather.html",
     "branch": "tree/tensor.html",
     "module": "mod/torch.nn.functional.html",
     "modules": "tree/modules.html",
@@ -273,3 +274,16 @@ def test_pitfalls_can_be_filtered_by_what_they_do(browser):
         visit.page.locator(".tz-filter select").select_option("报错")
         assert 0 < shown.count() < everything
         assert set(shown.evaluate_all("(items) => items.map((item) => item.dataset.group)")) == {"报错"}
+
+
+@pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True)])
+def test_a_picture_follows_the_theme_and_can_be_read_on_a_phone(browser, scheme, dark):
+    with Visit(browser, PAGES["pictured"], SIZES["phone"], scheme=scheme) as visit:
+        picture = visit.page.locator("figure.tz-figure svg").first
+        word = picture.locator("text").first
+        scale = picture.bounding_box()["width"] / 340
+        assert (
+            scale * float(word.evaluate("node => getComputedStyle(node).fontSize").removesuffix("px")) >= 12
+        )
+        colour = word.evaluate("node => getComputedStyle(node).fill")
+        assert (sum(map(int, re.findall(r"\d+", colour)[:3])) > 384) is dark

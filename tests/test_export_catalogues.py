@@ -80,13 +80,17 @@ def test_a_run_of_epubcheck_without_messages_is_good_only_with_status_zero(outpu
     assert found.good is (errors == warnings == 0)
 
 
-def test_pages_with_formulas_are_announced_in_the_package_file(tmp_path):
+def test_pages_with_formulas_and_pictures_are_announced_in_the_package_file(tmp_path):
     (tmp_path / "with.xhtml").write_text("<p><math>x</math></p>", encoding="utf-8")
+    (tmp_path / "both.xhtml").write_text("<p><math>x</math><svg /></p>", encoding="utf-8")
     (tmp_path / "without.xhtml").write_text("<p>x</p>", encoding="utf-8")
     kind = 'media-type="application/xhtml+xml"'
-    package = "".join(f'<item id="{name}" href="{name}.xhtml" {kind} />' for name in ("with", "without"))
+    package = "".join(
+        f'<item id="{name}" href="{name}.xhtml" {kind} />' for name in ("with", "both", "without")
+    )
     assert announce(package, tmp_path) == (
         f'<item id="with" href="with.xhtml" {kind} properties="mathml" />'
+        f'<item id="both" href="both.xhtml" {kind} properties="mathml svg" />'
         f'<item id="without" href="without.xhtml" {kind} />'
     )
 
