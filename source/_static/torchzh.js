@@ -76,4 +76,16 @@
     noteLine(data, list.dataset.page);
     fill(list, data);
   }
+
+  /* What scrolls sideways can be reached by keyboard, so that it can be scrolled by it. */
+  function reachable() {
+    for (const node of document.querySelectorAll("article :is(div.highlight pre, .math-wrapper, table.docutils)")) {
+      if (node.scrollWidth > node.clientWidth) node.tabIndex = 0;
+      else node.removeAttribute("tabindex");
+    }
+  }
+
+  reachable();
+  window.addEventListener("load", reachable);
+  window.addEventListener("resize", reachable);
 })();

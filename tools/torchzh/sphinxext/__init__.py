@@ -15,6 +15,7 @@ from sphinx.util.typing import ExtensionMetadata
 from torchzh import __version__
 
 PARTS = (
+    "accessibility",
     "architecture",
     "cjk",
     "datafiles",
