@@ -123,9 +123,13 @@
     return words;
   }
 
+  function soundOf(syllables) {
+    return { syllables, full: syllables.join(""), initials: syllables.map((syllable) => syllable[0]).join("") };
+  }
+
   function soundsOf(words, syllables) {
     const sounds = new Map();
-    for (const [word, entry] of words) if (entry.han) sounds.set(word, syllables(entry.spelled));
+    for (const [word, entry] of words) if (entry.han) sounds.set(word, soundOf(syllables(entry.spelled)));
     return sounds;
   }
 
@@ -134,20 +138,18 @@
     const names = data.names.split("\n");
     const numbers = new Map(names.map((name, number) => [name, number]));
     const words = wordsOf(data), boosts = [], tokens = new Map();
-    const syllables = lazy(() => readingsOf(data));
-    const fields = lazy(() => fieldsOf(names, data));
+    const syllables = lazy(() => readingsOf(data)), fields = lazy(() => fieldsOf(names, data));
     return {
       data, names, numbers, words,
       weights: data.weights,
-      grades: GRADES,
-      states: STATES,
+      grades: GRADES, states: STATES,
       spellings: lazy(() => spellingsOf(names, data)),
       components: lazy(() => new Set(names.flatMap((name) => name.toLowerCase().split(".").slice(0, -1)))),
       messages: lazy(() => messagesOf(data)),
       sounds: lazy(() => soundsOf(words, syllables())),
       syllables: (text) => syllables()(text),
       summaries: lazy(() =>
-        Object.entries(data.summaries).map(([number, text]) => [+number, text.toLowerCase(), syllables()(text)])),
+        Object.entries(data.summaries).map(([number, text]) => [+number, text.toLowerCase(), soundOf(syllables()(text))])),
       boost(number) {
         const parent = names[number].slice(0, names[number].lastIndexOf("."));
         if (boosts[number] === undefined) boosts[number] = boostOf(number, names[number], numbers.get(parent), data);

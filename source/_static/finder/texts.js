@@ -108,10 +108,9 @@
     return false;
   }
 
-  function letterScore(typed, syllables, w) {
-    const full = syllables.join("");
+  function letterScore(typed, sound, w) {
+    const { syllables, full, initials } = sound;
     if (full === typed) return w.equal;
-    const initials = syllables.map((syllable) => syllable[0]).join("");
     const at = atBoundary(typed, full, syllables);
     const extra = Math.min(w.extra_most, w.extra * (syllables.length - 1));
     if (at >= 0 && typed.length > 2) return (at ? w.inside : w.prefix) - extra;
@@ -131,14 +130,14 @@
     }
     if (/^[a-z' ]{2,}$/.test(query.lower)) {
       const typed = query.lower.replace(/[' ]/g, "");
-      for (const [word, syllables] of index.sounds()) keep(word, letterScore(typed, syllables, w));
+      for (const [word, sound] of index.sounds()) keep(word, letterScore(typed, sound, w));
       if (typed.length >= 5)
-        for (const [number, , syllables] of index.summaries())
-          if (atBoundary(typed, syllables.join(""), syllables) >= 0) better(found, number, w.summary, "");
+        for (const [number, , sound] of index.summaries())
+          if (atBoundary(typed, sound.full, sound.syllables) >= 0) better(found, number, w.summary, "");
     } else if (runs.length === 1 && runs[0] === query.lower && runs[0].length > 1) {
-      const sound = index.syllables(runs[0]).join(" ");
-      for (const [word, syllables] of index.sounds())
-        if (word !== query.lower && syllables.join(" ") === sound) keep(word, w.homophone);
+      const said = index.syllables(runs[0]).join(" ");
+      for (const [word, sound] of index.sounds())
+        if (word !== query.lower && sound.syllables.join(" ") === said) keep(word, w.homophone);
     }
     return found;
   };
