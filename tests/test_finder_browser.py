@@ -110,6 +110,8 @@ def test_the_data_file_keeps_to_its_weight():
     size = len(gzip.compress(default_script().encode("utf-8"), 9))
     scripts = [ROOT / "source" / "_static" / "finder" / f"{name}.js" for name in SCRIPTS]
     code = sum(len(gzip.compress(path.read_bytes(), 9)) for path in scripts)
+    others = default_index().data["others"].values()
+    tell(f"{len(default_index().names)} 条记录，{sum(map(len, others))} 个别名")
     tell(f"数据 {size / 1024:.0f} KB，代码 {code / 1024:.1f} KB（gzip）")
     assert size + code <= WIRE
 

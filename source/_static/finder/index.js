@@ -155,6 +155,10 @@
         if (boosts[number] === undefined) boosts[number] = boostOf(number, names[number], numbers.get(parent), data);
         return boosts[number];
       },
+      tagged(name) {
+        const tag = data.tagNames.indexOf(name);
+        return Object.keys(data.tags).filter((number) => data.tags[number].includes(tag)).map(Number);
+      },
       rows(token) {
         if (!tokens.has(token)) tokens.set(token, rowsWith(token, fields()));
         return tokens.get(token);

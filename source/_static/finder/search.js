@@ -14,15 +14,17 @@
     let total = 0;
     for (const word of asked) total += rarity.get(word) || unknown;
     for (const [text, words, rows] of messages) {
-      let common = 0, own = 0;
+      let common = 0, own = 0, count = 0;
       for (const word of words) {
         own += rarity.get(word);
-        if (asked.has(word)) common += rarity.get(word);
+        if (!asked.has(word)) continue;
+        common += rarity.get(word);
+        count++;
       }
-      if (common / total < w.floor) continue;
+      if (count < FEWEST || common / total < w.floor) continue;
       const score = w.base + w.span * ((0.75 * common) / total + (0.25 * common) / own);
-      for (const [number, count] of rows) {
-        let value = score + Math.floor(count / OWN) * w.own + Math.min(w.repeat_most, w.repeat * ((count % OWN) - 1));
+      for (const [number, shown] of rows) {
+        let value = score + Math.floor(shown / OWN) * w.own + Math.min(w.repeat_most, w.repeat * ((shown % OWN) - 1));
         if (mentioned.has(finding.squeeze(finding.lastOf(index.names[number])))) value += w.named;
         if (value > (found.get(number) || [0])[0]) found.set(number, [value, text]);
       }
@@ -85,7 +87,12 @@
     const query = finding.parseQuery(typed, index.weights);
     let scores = new Map(), reasons = new Map();
     if (query.text) [scores, reasons] = collect(query, index);
-    else if (query.tags.length) scores = new Map(Object.keys(index.data.tags).map((number) => [+number, 1]));
+    else if (query.tags.length) {
+      /* The tag is what is looked for: entries that are called so come first. */
+      const [asked, why] = collect(finding.parseQuery(query.tags.join(" "), index.weights), index);
+      scores = new Map(Object.keys(index.data.tags).map((number) => [+number, asked.get(+number) || 1]));
+      reasons = why;
+    }
     let ranked = [...scores].map(([number, score]) => [score + index.boost(number), number]);
     if (query.tags.length) ranked = ranked.filter(([, number]) => tagged(number, query, index));
     if (ranked.length > POOL) {

@@ -42,6 +42,7 @@
     const squeezed = finding.squeeze(asked);
     const found = new Map();
     if (asked.length < 2 && !han) return found;
+    for (const number of index.tagged(asked)) found.set(number, [w.tag, ""]);
     for (const [word, entry] of index.words) {
       const score = wordScore(entry, asked, squeezed, han, parts, w);
       if (score <= 0) continue;
@@ -130,6 +131,9 @@
     }
     if (/^[a-z' ]{2,}$/.test(query.lower)) {
       const typed = query.lower.replace(/[' ]/g, "");
+      for (const tag of index.data.tagNames)
+        if (index.syllables(tag).join("") === typed)
+          for (const number of index.tagged(tag)) better(found, number, w.tag, "");
       for (const [word, sound] of index.sounds()) keep(word, letterScore(typed, sound, w));
       if (typed.length >= 5)
         for (const [number, , sound] of index.summaries())

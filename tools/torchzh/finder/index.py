@@ -56,6 +56,12 @@ class Index:
         """A value of a sparse column; None where there is none."""
         return self.data[column].get(str(number))
 
+    def tagged(self, tag: str) -> Iterator[int]:
+        """Records with the tag of that name."""
+        if tag in self.data["tagNames"]:
+            wanted = self.data["tagNames"].index(tag)
+            yield from (int(number) for number, tags in self.data["tags"].items() if wanted in tags)
+
     @property
     def weights(self) -> Mapping[str, Any]:
         """Table of ranking.toml."""

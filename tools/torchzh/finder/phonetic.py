@@ -20,6 +20,9 @@ def pinyin_scores(query: Query, index: Index) -> Found:
     found: Found = {}
     if LETTERS.fullmatch(query.lower):
         typed = re.sub(r"[' ]", "", query.lower)
+        for tag in index.data["tagNames"]:
+            if "".join(index.readings.syllables(tag)) == typed:
+                found |= dict.fromkeys(index.tagged(tag), (w["tag"], ""))
         for word, syllables in index.syllables.items():
             _keep(found, index, word, _letters(typed, syllables, w))
         if len(typed) >= 5:

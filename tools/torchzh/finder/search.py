@@ -37,8 +37,9 @@ def search(index: Index, typed: str, limit: int = 12) -> list[Hit]:
     reasons: dict[int, str] = {}
     if query.text:
         scores, reasons = _collect(query, index)
-    elif query.tags:
-        scores = dict.fromkeys(map(int, index.data["tags"]), 1.0)
+    elif query.tags:  # the tag is what is looked for: entries that are called so come first
+        asked, reasons = _collect(parse_query(" ".join(query.tags), index.weights), index)
+        scores = {number: asked.get(number, 1.0) for number in map(int, index.data["tags"])}
     if query.tags:
         scores = {number: score for number, score in scores.items() if _tagged(number, query, index)}
     ranked = sorted(((score + index.boosts[n], -n) for n, score in scores.items()), reverse=True)
@@ -78,7 +79,7 @@ def message_scores(query: Query, index: Index) -> Found:
     total = sum(index.rarity.get(word, unknown) for word in asked)
     for text, words, rows in index.messages:
         common = sum(index.rarity[word] for word in asked & words)
-        if common / total < w["floor"]:
+        if len(asked & words) < FEWEST or common / total < w["floor"]:
             continue
         own = sum(index.rarity[word] for word in words)
         score = w["base"] + w["span"] * (0.75 * common / total + 0.25 * common / own)

@@ -24,6 +24,8 @@ def word_scores(query: Query, index: Index) -> Found:
     found: Found = {}
     if len(asked) < 2 and not han:
         return found
+    for number in index.tagged(asked):
+        found[number] = (w["tag"], "")
     for word, numbers in index.words.items():
         score = _word(word, asked, han, parts, w)
         if score > 0:
