@@ -93,11 +93,9 @@
   }
 
   function addressOf(index, number) {
-    const data = index.data, name = index.names[number];
-    const known = data.addresses[number];
-    const place = data.places[number];
+    const name = index.names[number], place = index.data.places[number];
     const parent = name.slice(0, name.lastIndexOf("."));
-    if (known) return known;
+    if (index.data.addresses[number]) return index.data.addresses[number];
     if (place === "p") return "api/" + name;
     if (place === "o") return "mod/" + name;
     if (place === "l") return "mod/" + parent;
@@ -140,8 +138,7 @@
     const words = wordsOf(data), boosts = [], tokens = new Map();
     const syllables = lazy(() => readingsOf(data)), fields = lazy(() => fieldsOf(names, data));
     return {
-      data, names, numbers, words,
-      weights: data.weights,
+      data, names, numbers, words, weights: data.weights,
       grades: GRADES, states: STATES,
       spellings: lazy(() => spellingsOf(names, data)),
       components: lazy(() => new Set(names.flatMap((name) => name.toLowerCase().split(".").slice(0, -1)))),
@@ -167,8 +164,7 @@
   };
 
   finding.address = function (index, number) {
-    const docname = addressOf(index, number);
     const place = index.data.places[number];
-    return docname + ".html" + (place === "m" || place === "l" ? "#" + index.names[number] : "");
+    return addressOf(index, number) + ".html" + (place === "m" || place === "l" ? "#" + index.names[number] : "");
   };
 })(window.torchzhFinding);

@@ -18,6 +18,7 @@ from torchzh.render.site import Site
 TAGS, NAMES, WORDS = "tree/tags", "tree/names", "tree/words"
 OTHER = "other"  # page of the names that begin with no letter
 LATIN = "latin"
+PART = 350  # words on a page
 # Page, heading, beginnings of the words that belong there.
 LIBRARIES = (
     ("numpy", "NumPy 与 SciPy", ("np.", "numpy.", "ndarray.", "numpy ", "scipy.")),
@@ -116,18 +117,32 @@ def _word_pages(site: Site) -> Iterator[tuple[str, Lines]]:
             found[key][word].append(name)
     titles = {key: title for key, title, _ in LIBRARIES} | {LATIN: "其他英文说法"}
     titles |= {branch.slug: f"中文说法：{branch.title}" for branch in site.taxonomy.branches}
-    keys = [key for key in titles if key in found]
+    parts = [
+        (f"{WORDS}-{key}" + (f"-{number}" if number > 1 else ""), titles[key], number, words)
+        for key in titles
+        if key in found
+        for number, words in enumerate(_parts(sorted(found[key], key=str.lower)), 1)
+    ]
     rows = [
-        rst.paragraph(rst.join([rst.page_link(f"{WORDS}-{key}", titles[key]), f" {len(found[key])}"]))
-        for key in keys
+        rst.paragraph(rst.join([rst.page_link(docname, _numbered(title, number)), f" {len(words)}"]))
+        for docname, title, number, words in parts
     ]
     lead = "别的库里的名字、中文说法，对应到哪个条目。只列条目里写了的。"
-    yield WORDS, _page("按别名", lead, rst.items(rows), (f"{WORDS}-{key}" for key in keys))
-    for key in keys:
-        lines = rst.heading(rst.text(titles[key]), 1)
-        words = sorted(found[key], key=str.lower)
+    yield WORDS, _page("按别名", lead, rst.items(rows), (docname for docname, *_ in parts))
+    for docname, title, number, words in parts:
+        key = docname.removeprefix(f"{WORDS}-").removesuffix(f"-{number}")
+        lines = rst.heading(rst.text(_numbered(title, number)), 1)
         lines += rst.items(_word_row(word, found[key][word], site) for word in words)
-        yield f"{WORDS}-{key}", lines + rst.paragraph(rst.page_link(WORDS, "全部别名"))
+        yield docname, lines + rst.paragraph(rst.page_link(WORDS, "全部别名"))
+
+
+def _parts(words: list[str]) -> list[list[str]]:
+    """Words page by page, so that no page grows without end."""
+    return [words[start : start + PART] for start in range(0, len(words), PART)]
+
+
+def _numbered(title: str, number: int) -> str:
+    return f"{title}，第 {number} 部分" if number > 1 else title
 
 
 def _word_row(word: str, names: list[str], site: Site) -> Lines:
