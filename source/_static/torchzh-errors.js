@@ -12,10 +12,18 @@
     return text.toLowerCase().replace(/0x[0-9a-f]+|\d+(\.\d+)?/g, " ").match(/[a-z_]{2,}|[\u4e00-\u9fff]/g) || [];
   }
 
-  const entries = rows.map((row) => new Set(words(row[0])));
+  /* The same message in several entries is one result with several places. */
+  const groups = new Map();
+  for (const row of rows) {
+    const key = words(row[0]).join(" ");
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(row);
+  }
+  const results = [...groups.values()];
+  const entries = results.map((group) => new Set(words(group[0][0])));
   const seen = new Map();
   for (const entry of entries) for (const word of entry) seen.set(word, (seen.get(word) || 0) + 1);
-  const weight = (word) => (seen.has(word) ? Math.log(1 + rows.length / seen.get(word)) : 0);
+  const weight = (word) => (seen.has(word) ? Math.log(1 + results.length / seen.get(word)) : 0);
 
   /* The last line of a pasted traceback says what was raised; the others name files and code. */
   function message(text) {
@@ -29,16 +37,16 @@
     let total = 0;
     for (const word of asked) total += weight(word);
     if (!total) return [];
-    const scored = rows.map((row, index) => {
+    const scored = results.map((group, index) => {
       let common = 0, own = 0;
       for (const word of entries[index]) {
         own += weight(word);
         if (asked.has(word)) common += weight(word);
       }
       /* what was asked should be there; what is there should have been asked, a little */
-      return [common / total + 0.35 * (common / (own || 1)), row];
+      return [common / total + 0.35 * (common / (own || 1)), group];
     });
-    return scored.filter(([score]) => score > 0.4).sort((a, b) => b[0] - a[0]).slice(0, SHOWN).map(([, row]) => row);
+    return scored.filter(([score]) => score > 0.4).sort((a, b) => b[0] - a[0]).slice(0, SHOWN).map(([, group]) => group);
   }
 
   const area = document.createElement("textarea"), out = document.createElement("div");
@@ -49,16 +57,23 @@
 
   function show() {
     const found = area.value.trim() ? search(area.value) : [];
-    const items = found.map(([text, name, address, place, cause, remedy]) => {
-      const item = document.createElement("li"), code = document.createElement("code"), link = document.createElement("a");
-      code.textContent = text;
-      link.href = "../" + address;
-      link.innerHTML = name.replace(/^torch\./, "") + "：" + place;
-      item.append(code, link);
-      for (const [label, body] of [["原因", cause], ["解决", remedy]]) {
-        if (!body) continue;
-        const p = document.createElement("p");
-        p.innerHTML = label + "：" + body;
+    const items = found.map((group) => {
+      const item = document.createElement("li"), code = document.createElement("code");
+      code.textContent = group[0][0];
+      item.append(code);
+      /* places that explain it come before places that only show it */
+      const places = [...group].sort((a, b) => (b[5] ? 1 : 0) - (a[5] ? 1 : 0));
+      for (const [, name, address, place, cause, remedy] of places) {
+        const p = document.createElement("p"), link = document.createElement("a");
+        link.href = "../" + address;
+        link.innerHTML = name.replace(/^torch\./, "") + "：" + place;
+        p.append(link);
+        for (const [label, body] of [["原因", cause], ["解决", remedy]]) {
+          if (!body) continue;
+          const line = document.createElement("span");
+          line.innerHTML = label + "：" + body;
+          p.append(line);
+        }
         item.append(p);
       }
       return item;

@@ -30,7 +30,7 @@ def register(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reseed", action="store_true", help="再用另一个种子运行，找出写死了随机数字的示例")
     parser.add_argument("--no-slow", action="store_true", help="略去标了 slow 的示例")
     parser.add_argument(
-        "--file-timeout", type=float, default=120.0, metavar="秒", help="每个文件的时限（默认 120）"
+        "--file-timeout", type=float, default=240.0, metavar="秒", help="每个文件的时限（默认 240）"
     )
     parser.add_argument(
         "-k", dest="keyword", default="", metavar="表达式", help="只报告名字符合的块，如 cat.md:41"

@@ -39,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--record", action="store_true", help="把结果写进 verified/")
     group.addoption("--reseed", action="store_true", help="再用另一个种子运行一遍，找出写死了随机数字的示例")
     group.addoption("--no-slow", action="store_true", help="略去标了 slow 的示例")
-    group.addoption("--file-timeout", type=float, default=120.0, help="每个文件的时限，秒（默认 120）")
+    group.addoption("--file-timeout", type=float, default=240.0, help="每个文件的时限，秒（默认 240）")
 
 
 def pytest_configure(config: pytest.Config) -> None:

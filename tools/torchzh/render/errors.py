@@ -17,6 +17,7 @@ from html import escape
 
 from torchzh.render import rst
 from torchzh.render.changelist import inline_html
+from torchzh.render.parameters import parameter_anchors
 from torchzh.render.pitfalls import plain_formulas
 from torchzh.render.raised import Raised, raised_by
 from torchzh.render.rst import Lines
@@ -76,7 +77,7 @@ def error_data(site: Site) -> str:
         [
             f"{row.kind}: {row.text}",
             row.name,
-            f"{site.plan.docnames[row.name]}.html#{row.anchor}",
+            _address(row, site),
             inline_html(plain_formulas(row.place)),
             inline_html(plain_formulas(row.about.cause)),
             inline_html(plain_formulas(row.about.remedy)),
@@ -84,6 +85,16 @@ def error_data(site: Site) -> str:
         for row in _all(site)
     ]
     return f"window.torchzhErrors={json.dumps(rows, ensure_ascii=False, separators=(',', ':'))};\n"
+
+
+def _address(row: Raised, site: Site) -> str:
+    """Page and anchor; a parameter of another version has no anchor of its own."""
+    anchor = row.anchor
+    if anchor.startswith("param-"):
+        obj, annotation = site.snapshot.objects[row.name], site.annotations[row.name]
+        anchors = parameter_anchors(obj, annotation, site)
+        anchor = anchor if anchor in anchors else "parameters" if anchors else ""
+    return f"{site.plan.docnames[row.name]}.html" + (f"#{anchor}" if anchor else "")
 
 
 def _index_page(pages: Sequence[_Page]) -> Lines:
@@ -116,7 +127,7 @@ def _kind_page(page: _Page, site: Site) -> Lines:
 
 
 def _item(row: Raised, site: Site, *, show_kind: bool) -> str:
-    address = f"../{site.plan.docnames[row.name]}.html#{row.anchor}"
+    address = f"../{_address(row, site)}"
     message = f"{row.kind}: {row.text}" if show_kind else row.text
     notes = [f"<p>解决：{inline_html(plain_formulas(row.about.remedy))}</p>"] if row.about.remedy else []
     versions = f"（{escape(row.versions)}）" if row.versions else ""

@@ -29,6 +29,17 @@ def parameter_lines(obj: ApiObject, annotation: Annotation, site: Site) -> Lines
     return [*rst.heading("参数精讲", 2), *rst.anchor("parameters"), *lead, *lines]
 
 
+def parameter_anchors(obj: ApiObject, annotation: Annotation, site: Site) -> frozenset[str]:
+    """The anchors this page has: parameters of other versions have none."""
+    facts = parameter_facts(obj, site.types)
+    return frozenset(
+        f"param-{name}"
+        for note in annotation.parameters
+        if applies(obj, note, facts)
+        for name, _ in _shown(note, facts)
+    )
+
+
 def applies(obj: ApiObject, note: ParameterNote, facts: Mapping[str, ParameterFacts]) -> bool:
     """True when this torch has one of the names, or when nobody can tell."""
     opaque = not obj.forms or all(form.opaque for form in obj.forms)
@@ -38,8 +49,8 @@ def applies(obj: ApiObject, note: ParameterNote, facts: Mapping[str, ParameterFa
 def _note(obj: ApiObject, note: ParameterNote, facts: Mapping[str, ParameterFacts], site: Site) -> Lines:
     if not applies(obj, note, facts):
         return []
-    known = [(name, label) for name, label in zip(note.names, note.labels, strict=True) if name in facts]
-    shown = known or list(zip(note.names, note.labels, strict=True))
+    shown = _shown(note, facts)
+    known = [(name, label) for name, label in shown if name in facts]
     title = rst.join([piece for _, label in shown for piece in ("、", rst.literal(label))][1:])
     lines = [*rst.heading(title, 3), *rst.anchor(*(f"param-{name}" for name, _ in shown))]
     for name, label in known:
@@ -48,6 +59,12 @@ def _note(obj: ApiObject, note: ParameterNote, facts: Mapping[str, ParameterFact
         prefix = [rst.literal(label), "："] if len(known) > 1 else []
         lines += rst.styled("tz-param-facts", rst.paragraph(rst.join([*prefix, facts_line, *badges])))
     return lines + site.markdown(note.body, obj.name)
+
+
+def _shown(note: ParameterNote, facts: Mapping[str, ParameterFacts]) -> list[tuple[str, str]]:
+    """Names and labels under one heading: those this torch has, or all when it has none."""
+    every = list(zip(note.names, note.labels, strict=True))
+    return [(name, label) for name, label in every if name in facts] or every
 
 
 def _badges(obj: ApiObject, name: str, site: Site) -> list[str]:

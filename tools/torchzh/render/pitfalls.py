@@ -8,7 +8,7 @@ words of its symptom, so that a reader can look for his own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from torchzh.annotation.models import Pitfall
@@ -23,6 +23,7 @@ _BULLET = re.compile(
     r"^[-*] (?P<label>现象|原因|解决)：(?P<text>.*(?:\n(?:  .*|(?![-*] |```|\n).+))*)", re.MULTILINE
 )
 _MATH = re.compile(r"\$+([^$]+)\$+")
+MOST = 300  # pitfalls of one page; more weigh more than a page may
 # First that fits; the last fits always.
 SYMPTOMS = (
     ("报错", re.compile(r"Error|Exception|报错|抛|异常|Traceback")),
@@ -51,6 +52,16 @@ class Told:
         return next(title for title, pattern in SYMPTOMS if pattern.search(self.symptom))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Page:
+    """One page of pitfalls."""
+
+    key: str
+    title: str
+    count: int
+    lines: Lines
+
+
 def told(pitfall: Pitfall) -> Told:
     """Read the bullets off the body."""
     found = {match["label"]: " ".join(match["text"].split()) for match in _BULLET.finditer(pitfall.body)}
@@ -69,43 +80,50 @@ def plain_formulas(text: str) -> str:
 
 def pitfall_pages(site: Site) -> Iterator[tuple[str, Lines]]:
     """Docname and lines: one page a branch, and the index."""
-    counts: dict[str, int] = {}
-    for branch in site.taxonomy.branches:
-        counts[branch.slug], lines = _branch_page(branch, site)
-        yield f"pitfalls/{branch.slug}", lines
-    yield "pitfalls/index", _index_page(counts, site)
+    pages = [page for branch in site.taxonomy.branches for page in _branch_pages(branch, site)]
+    for page in pages:
+        yield f"pitfalls/{page.key}", page.lines
+    yield "pitfalls/index", _index_page(pages)
 
 
-def _index_page(counts: dict[str, int], site: Site) -> Lines:
+def _index_page(listed: Sequence[_Page]) -> Lines:
     lines = [
         *rst.heading("避坑总览", 1),
         *rst.paragraph(
             rst.text(
-                f"全部条目的 {sum(counts.values())} 个常见误区，每个都重现过。"
+                f"全部条目的 {sum(page.count for page in listed)} 个常见误区。"
                 "手里有报错原文时，用报错速查更快。"
             )
         ),
     ]
     entries = [
-        rst.paragraph(
-            rst.join([rst.page_link(f"pitfalls/{branch.slug}", branch.title), f"（{counts[branch.slug]}）"])
-        )
-        for branch in site.taxonomy.branches
+        rst.paragraph(rst.join([rst.page_link(f"pitfalls/{page.key}", page.title), f"（{page.count}）"]))
+        for page in listed
     ]
-    pages = [f"/pitfalls/{branch.slug}" for branch in site.taxonomy.branches]
+    pages = [f"/pitfalls/{page.key}" for page in listed]
     return [*lines, *rst.items(entries, "#."), *rst.directive("toctree", "", pages, {"hidden": ""})]
 
 
-def _branch_page(branch: Branch, site: Site) -> tuple[int, Lines]:
-    lines = rst.heading(rst.text(f"避坑：{branch.title}"), 1)
-    count = 0
-    for group, names in grouped(branch, site).items():
-        items = [item for name in names for item in _items(name, site)]
-        count += len(items)
-        if items:
-            lines += [*rst.heading(rst.text(group), 2), *rst.anchor(group)]
-            lines += rst.directive("raw", "html", ['<ul class="tz-pitfalls">', *items, "</ul>"])
-    return count, lines
+def _branch_pages(branch: Branch, site: Site) -> Iterator[_Page]:
+    """One page, or several of whole groups when a branch has too much for one."""
+    groups = {
+        group: [item for name in names for item in _items(name, site)]
+        for group, names in grouped(branch, site).items()
+    }
+    parts: list[dict[str, list[str]]] = [{}]
+    for group, items in groups.items():
+        if parts[-1] and sum(map(len, parts[-1].values())) + len(items) > MOST:
+            parts.append({})
+        parts[-1][group] = items
+    for number, part in enumerate(parts, 1):
+        title = branch.title if len(parts) == 1 else f"{branch.title}（{number}）"
+        lines = rst.heading(rst.text(f"避坑：{title}"), 1)
+        for group, items in part.items():
+            if items:
+                lines += [*rst.heading(rst.text(group), 2), *rst.anchor(group)]
+                lines += rst.directive("raw", "html", ['<ul class="tz-pitfalls">', *items, "</ul>"])
+        key = branch.slug if number == 1 else f"{branch.slug}-{number}"
+        yield _Page(key=key, title=title, count=sum(map(len, part.values())), lines=lines)
 
 
 def _items(name: str, site: Site) -> Iterator[str]:
