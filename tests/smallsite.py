@@ -7,6 +7,7 @@ how many pages there are.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,11 @@ NAMES = (
     "torch.Tensor.align_to",  # gone in 2.13
     *("torch.nn.Linear", "torch.nn.Module", "torch.optim.lr_scheduler.StepLR"),
 )
+# A guide links names that some versions lack.
+GUIDE = """# 指南
+
+[cat](../api/torch.cat)，[编译](../api/torch.compile)，[对齐](../api/torch.Tensor.align_to)。
+"""
 ENTRIES = ("torch/cat.md", "torch.nn/Linear.md")
 FILES = (
     *("conf.py", "docutils.conf", "taxonomy.toml", "glossary.toml"),
@@ -43,13 +49,16 @@ def copy_project(folder: Path) -> Project:
         shutil.copy(ROOT / name, folder / name)
     shutil.copytree(ROOT / "locale", folder / "locale")
     for path in handwritten_sources(ours):
-        if "maintain" not in path.parts and "codes" not in path.parts:
+        if not {"maintain", "codes", "guide"} & set(path.parts):
             target = folder / path.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
+    guide = folder / "source" / "guide"
+    guide.mkdir()
+    (guide / "index.md").write_text(GUIDE, encoding="utf-8")
     index = folder / "source" / "index.md"
     text = index.read_text(encoding="utf-8")
-    kept = [line for line in text.splitlines() if "maintain/" not in line and "codes/" not in line]
+    kept = [line for line in text.splitlines() if not re.search("(?:maintain|codes)/", line)]
     index.write_text("\n".join(kept) + "\n", encoding="utf-8")
     for name in ENTRIES:
         (folder / "annotations" / name).parent.mkdir(parents=True, exist_ok=True)

@@ -65,3 +65,12 @@ def test_old_pages_name_stable_as_canonical_where_stable_has_them(built):
 def test_a_second_run_skips_what_did_not_change(built):
     status, output = smallsite.build(built, "--base-url", "https://example.org/doc")
     assert (status, output.count("输入没有变化，跳过")) == (0, 3)
+
+
+def test_a_guide_links_what_the_version_has_and_names_the_rest(built):
+    guides = {minor: page(built, f"{minor}/guide/index.html") for minor in smallsite.MINORS}
+    for minor, text in guides.items():
+        assert 'href="../api/torch.cat.html"' in text
+        assert ('href="../api/torch.compile.html"' in text) is (minor != "1.13")
+        assert ('href="../api/torch.Tensor.align_to.html"' in text) is (minor != "2.15")
+        assert "编译" in text

@@ -26,6 +26,7 @@ PARTS = (
     "machinedata",
     "markup",
     "mathml",
+    "otherversions",
     "outside",
     "redirects",
     "references",
