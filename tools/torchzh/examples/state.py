@@ -30,7 +30,11 @@ class Probe:
 
 
 ABSENT = object()  # this torch does not have it
-SET_BY_TORCH = ("TORCHINDUCTOR_", "TRITON_")  # set when torch imports its own submodules
+SET_BY_TORCH = (
+    "CUDA_MODULE_LOADING",
+    "TORCHINDUCTOR_",
+    "TRITON_",
+)  # set when torch imports its own submodules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
