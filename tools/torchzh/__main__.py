@@ -1,8 +1,6 @@
 """Makes ``python -m torchzh`` the same as the ``torchzh`` command."""
 
-import sys
-
-from torchzh.cli import main
+from torchzh.cli import command_line
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command_line()

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from torchzh import __version__
 from torchzh.project import ProjectNotFoundError
@@ -61,3 +63,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ProjectNotFoundError as error:
         print(f"torchzh: {error}", file=sys.stderr)
         return 2
+
+
+def command_line() -> NoReturn:
+    """The whole process of the command: it ends at once instead of taking a million records apart."""
+    status = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)

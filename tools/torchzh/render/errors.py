@@ -92,7 +92,7 @@ def _address(row: Raised, site: Site) -> str:
     anchor = row.anchor
     if anchor.startswith("param-"):
         obj, annotation = site.snapshot.objects[row.name], site.annotations[row.name]
-        anchors = parameter_anchors(obj, annotation, site)
+        anchors = parameter_anchors(obj, annotation)
         anchor = anchor if anchor in anchors else "parameters" if anchors else ""
     return f"{site.plan.docnames[row.name]}.html" + (f"#{anchor}" if anchor else "")
 

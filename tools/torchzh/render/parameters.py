@@ -6,7 +6,7 @@ versions. Where the signature is unknown or says only ``*args``, every note is s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from torchzh.annotation.models import Annotation, ParameterNote
 from torchzh.models import ApiObject
@@ -29,21 +29,21 @@ def parameter_lines(obj: ApiObject, annotation: Annotation, site: Site) -> Lines
     return [*rst.heading("参数精讲", 2), *rst.anchor("parameters"), *lead, *lines]
 
 
-def parameter_anchors(obj: ApiObject, annotation: Annotation, site: Site) -> frozenset[str]:
+def parameter_anchors(obj: ApiObject, annotation: Annotation) -> frozenset[str]:
     """The anchors this page has: parameters of other versions have none."""
-    facts = parameter_facts(obj, site.types)
+    names = {parameter.name for parameter in obj.parameters()}
     return frozenset(
         f"param-{name}"
         for note in annotation.parameters
-        if applies(obj, note, facts)
-        for name, _ in _shown(note, facts)
+        if applies(obj, note, names)
+        for name, _ in _shown(note, names)
     )
 
 
-def applies(obj: ApiObject, note: ParameterNote, facts: Mapping[str, ParameterFacts]) -> bool:
+def applies(obj: ApiObject, note: ParameterNote, names: Container[str]) -> bool:
     """True when this torch has one of the names, or when nobody can tell."""
     opaque = not obj.forms or all(form.opaque for form in obj.forms)
-    return opaque or any(name in facts for name in note.names)
+    return opaque or any(name in names for name in note.names)
 
 
 def _note(obj: ApiObject, note: ParameterNote, facts: Mapping[str, ParameterFacts], site: Site) -> Lines:
@@ -61,10 +61,10 @@ def _note(obj: ApiObject, note: ParameterNote, facts: Mapping[str, ParameterFact
     return lines + site.markdown(note.body, obj.name)
 
 
-def _shown(note: ParameterNote, facts: Mapping[str, ParameterFacts]) -> list[tuple[str, str]]:
+def _shown(note: ParameterNote, names: Container[str]) -> list[tuple[str, str]]:
     """Names and labels under one heading: those this torch has, or all when it has none."""
     every = list(zip(note.names, note.labels, strict=True))
-    return [(name, label) for name, label in every if name in facts] or every
+    return [(name, label) for name, label in every if name in names] or every
 
 
 def _badges(obj: ApiObject, name: str, site: Site) -> list[str]:
