@@ -17,6 +17,7 @@ from torchzh.formulas import MathError, normalise, to_mathml
         (r"\bigcup_i", r"\bigcup_i"),
         (r"\texttt{x}", r"\mathtt{x}"),
         (r"a \mathbin{@} b", "a {@} b"),
+        (r"\tfrac{1}{2} + \dfrac{a}{b}", r"\frac{1}{2} + \frac{a}{b}"),
         (r"{\rm margin}", r"\mathrm{margin}"),
         (r"\bf{x}", r"\mathbf {x}"),
         (r"50\% of", r"50\% of"),

@@ -24,6 +24,7 @@ SPELLINGS = tuple(
         (r"\\dots[cbmio]?(?![A-Za-z])", r"\\ldots"),
         (r"\\(?:text|display|script)style(?![A-Za-z])\s*", ""),  # sizes in the middle of a formula
         (r"\\(?:big|Big|bigg|Bigg)[lrm]?(?![A-Za-z])\s*", ""),
+        (r"\\[dt]frac(?![A-Za-z])", r"\\frac"),  # their MathML is not that of ePub
         (r"\\rule\{[^}]*\}\{[^}]*\}", ""),  # lines drawn across an algorithm
         (r"\\mathrlap\s*", ""),
         (r"\\mathbin\s*", ""),
