@@ -3,16 +3,13 @@
 Needs build/html (``make html``) and Debian's chromium; both are there in CI.
 """
 
-import os
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-HTML = Path(os.environ.get("TORCHZH_HTML", ROOT / "build" / "html"))
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+from browsing import CHROMIUM, HTML, SIZES, Visit
+
 PAGES = {
     "start": "index.html",
     "entry": "api/torch.cat.html",
@@ -26,7 +23,6 @@ PAGES = {
     "pitfalls": "pitfalls/tensor.html",
     "errors": "errors/index.html",
 }
-SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 # Labels of the theme and of Sphinx that a Chinese page must not show.
 ENGLISH = (
     "On this page",
@@ -48,50 +44,6 @@ pytestmark = [
     pytest.mark.skipif(not (HTML / "index.html").is_file(), reason="先运行 make html"),
     pytest.mark.skipif(CHROMIUM is None, reason="没有找到 chromium"),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api", reason="在 tox 的 browser 环境里运行")
-    arguments = [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-    ]
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield running
-        running.close()
-
-
-class Visit:
-    """One opened page with everything it asked for and complained about."""
-
-    root = HTML
-
-    def __init__(self, browser, page: str, size=(1280, 800), scheme="light"):
-        self.context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, permissions=[]
-        )
-        self.page = self.context.new_page()
-        self.requests: list[str] = []
-        self.errors: list[str] = []
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("requestfailed", lambda request: self.errors.append(f"failed {request.url}"))
-        self.page.on(
-            "console", lambda message: self.errors.append(message.text) if message.type == "error" else None
-        )
-        path, _, fragment = page.partition("#")
-        self.page.goto((self.root / path).as_uri() + (f"#{fragment}" if fragment else ""))
-        self.page.wait_for_load_state("load")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.context.close()
 
 
 @pytest.mark.parametrize("size", SIZES)

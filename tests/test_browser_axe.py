@@ -3,15 +3,10 @@
 Needs build/html, a Chromium and axe-playwright-python; all are there in the tox environment ``browser``.
 """
 
-import os
-import shutil
-from pathlib import Path
-
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-HTML = Path(os.environ.get("TORCHZH_HTML", ROOT / "build" / "html"))
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
+from browsing import CHROMIUM, HTML, SIZES
+
 PAGES = {
     "start": "index.html",
     "entry": "api/torch.cat.html",
@@ -25,22 +20,12 @@ PAGES = {
     "versions": "changes/index.html",
     "maintain": "maintain/check.html",
 }
-SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not (HTML / "find.html").is_file(), reason="先运行 make html"),
     pytest.mark.skipif(CHROMIUM is None, reason="没有找到 chromium"),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api", reason="在 tox 的 browser 环境里运行")
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield running
-        running.close()
 
 
 def findings(browser, path: str, size: str, scheme: str, prepare: str = "") -> list[str]:

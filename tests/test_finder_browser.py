@@ -4,36 +4,22 @@ The first half needs a Chromium only; the second also needs build/html.
 """
 
 import gzip
-import os
 import shutil
-from pathlib import Path
 
 import pytest
 
+from browsing import CHROMIUM, HTML, SIZES
 from findersite import ROOT, default_index, default_script, read_queries, tell, verdict
 from torchzh.finder.search import search
 
-HTML = Path(os.environ.get("TORCHZH_HTML", ROOT / "build" / "html"))
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 SCRIPTS = ("query", "index", "names", "texts", "search")
 WIRE, KEY, ANSWER = 600 * 1024, 30.0, 500.0  # bytes, milliseconds, milliseconds
-SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="没有找到 chromium"),
 ]
 needs_site = pytest.mark.skipif(not (HTML / "index.html").is_file(), reason="先运行 make html")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api", reason="在 tox 的 browser 环境里运行")
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")

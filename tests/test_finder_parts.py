@@ -103,7 +103,10 @@ def test_the_call_that_counts_is_the_outermost_of_the_statement():
 
 
 def test_a_message_over_several_lines_is_one():
-    code = ">>> f()\nRuntimeError: Error(s) in loading state_dict for Net:\n...Missing key(s) in state_dict\n"
+    code = (
+        ">>> f()\nTraceback (most recent call last):\n    ...\n"
+        "RuntimeError: Error(s) in loading state_dict for Net:\n...Missing key(s) in state_dict\n"
+    )
     (text,) = messages_of(entry("torch.f", code))
     assert text == "Error(s) in loading state_dict for Net: Missing key(s) in state_dict"
 

@@ -11,14 +11,14 @@ from findersite import ROOT, default_site
 from torchzh.history.store import load_history
 from torchzh.project import find_project
 from torchzh.publish.machinefiles import machine_files
-from torchzh.publish.twinpages import FOLDER
+from torchzh.render.output import SITE_FILES
 
 
 @lru_cache(maxsize=1)
 def files() -> dict[str, str]:
     project = find_project(ROOT)
     made = machine_files(project, default_site(), load_history(project))
-    return {path.removeprefix(f"{FOLDER}/"): text for path, text in made}
+    return {path.removeprefix(f"{SITE_FILES}/"): text for path, text in made}
 
 
 @pytest.fixture(scope="module")

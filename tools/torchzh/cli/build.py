@@ -34,7 +34,7 @@ from torchzh.render.bodies import code_and_names, load_bodies, store_bodies
 from torchzh.render.compat import page_histories
 from torchzh.render.entries import annotations_of, read_entries
 from torchzh.render.files import write_files
-from torchzh.render.output import OWNED, collect
+from torchzh.render.output import OWNED, SITE_FILES, collect
 from torchzh.render.progress import load_usage, measure
 from torchzh.render.site import Site, make_site
 from torchzh.render.stamps import stamps
@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     progress = measure(site, load_usage())
     source = options.source or project.source
     files = collect(site, progress, _files_told, history)
-    files[f"_generated/{FILE}"] = site_script(site)
+    files[f"{SITE_FILES}/{FILE}"] = site_script(site)
     files |= dict(machine_files(project, site, history))
     if addresses.report(project, header.minor, generated_docnames(files) | handwritten(source, OWNED)):
         return 1

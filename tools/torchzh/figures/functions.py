@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import torch
@@ -48,14 +49,9 @@ SIN = Curves(
     points=(0, 1.57, 3.14),
     caption="单位是弧度，周期约 6.28；cos 比 sin 早四分之一个周期。",
 )
-COS = Curves(
+COS = replace(
+    SIN,
     functions=(("cos(x)", torch.cos), ("sin(x)", torch.sin)),
-    slope=False,
-    x=(-6.4, 6.4),
-    xticks=(-6, -3, 0, 3, 6),
-    y=(-1.0, 1.0),
-    yticks=(-1, -0.5, 0, 0.5, 1),
-    points=(0, 1.57, 3.14),
     caption="单位是弧度，周期约 6.28；x = 0 时取最大值 1。",
 )
 ABS = Curves(

@@ -13,12 +13,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from torchzh.annotation.models import Annotation
+from torchzh.annotation.tracebacks import shown_errors
 
-RAISED = re.compile(r"^(?:[\w.]+\.)?\w*(?:Error|Warning|Exception|Interrupt)(?:: (?P<text>.+))?$")
 CODE = re.compile(r"`([^`\n]+)`")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|\[[^\[\]]*\]|\([^()]*\)")
 WORD = re.compile(r"[a-z_][a-z_]+")
-MORE = re.compile(r"\n(?:(?:\t|    )+(?=\S)|\.\.\.(?! ))")  # … and the message goes on
 SYMPTOM = "现象"
 OWN = 10
 FEWEST = 3  # words that make a message
@@ -56,15 +55,9 @@ def messages_of(annotation: Annotation) -> Counter[str]:
 def _shown(annotation: Annotation) -> Iterator[tuple[str, str]]:
     """Every message, and the statement that raised it where there is one."""
     for block in annotation.blocks:
-        statement = ""
-        for line in MORE.sub(" ", block.text).splitlines():  # messages of several lines
-            match = RAISED.match(line)
-            if line.startswith(">>> "):
-                statement = line
-            elif line.startswith("... "):
-                statement += "\n" + line
-            elif match and match["text"]:
-                yield match["text"].strip(" .…"), statement
+        for error in shown_errors(block.text):
+            if error.text:
+                yield error.text.strip(" .…"), error.statement
     for pitfall in annotation.pitfalls:
         for line in (pitfall.title, *pitfall.body.splitlines()):
             if SYMPTOM in line or line == pitfall.title:

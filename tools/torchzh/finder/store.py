@@ -15,7 +15,7 @@ from torchzh.finder.script import FORMAT, VARIABLE, data_script, encode, reading
 from torchzh.render.progress import load_usage
 from torchzh.render.site import Site
 
-FILE = "finder.js"  # below source/_generated; the site has it as _static/finder/data.js
+FILE = "_static/finder/data.js"  # below the root of the version
 
 
 class FinderDataError(ValueError):

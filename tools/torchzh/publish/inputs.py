@@ -8,17 +8,17 @@ from pathlib import Path
 
 from torchzh.figures.kept import kept_file
 from torchzh.project import Project
+from torchzh.render.output import OWNED
 
 TOOLS = ("Sphinx", "docutils", "furo", "myst-parser", "sphinx-copybutton", "Pygments")
 FOLDERS = (("tools/torchzh", "**/*"), ("annotations", "**/*.md"), ("verified", "*.json"))
-GENERATED = ("api", "mod", "tree", "changes", "pitfalls", "errors", "_generated")
 FILES = ("conf.py", "docutils.conf", "taxonomy.toml", "CONTRIBUTING.md", "versions.toml")
 
 
 def generated(project: Project, path: Path) -> bool:
     """True below the folders of source/ that the render stage owns."""
     parts = path.relative_to(project.source).parts
-    return bool(parts) and parts[0] in GENERATED
+    return bool(parts) and parts[0] in OWNED
 
 
 def handwritten_sources(project: Project) -> list[Path]:

@@ -18,7 +18,6 @@ from torchzh.render.site import Site
 from torchzh.render.treepages import grouped
 from torchzh.versions import spans
 
-FOLDER = "_generated/site"  # copied to the root of the version
 TITLE = "PyTorch Python API 详解大全"
 
 

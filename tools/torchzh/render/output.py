@@ -27,6 +27,7 @@ from torchzh.render.site import Site
 from torchzh.render.treepages import branch_page, branches_page, modules_page
 
 OWNED = ("api", "mod", "tree", "changes", "pitfalls", "errors", "_generated")
+SITE_FILES = "_generated/site"  # copied to the root of the version as they are
 
 
 def render_site(site: Site, progress: Progress, history: History | None = None) -> Iterator[tuple[str, str]]:
@@ -41,7 +42,7 @@ def render_site(site: Site, progress: Progress, history: History | None = None) 
     yield "tree/modules.rst", _text(modules_page(site))
     for docname, lines in (*index_pages(site), *pitfall_pages(site), *error_pages(site)):
         yield f"{docname}.rst", _text(lines)
-    yield "_generated/data/errors.js", error_data(site)
+    yield f"{SITE_FILES}/_static/data/errors.js", error_data(site)
     if history is not None and len(history.minors) > 1:
         yield from _version_pages(site, history)
     yield "_generated/progress.md", _text(progress_lines(progress))
@@ -104,8 +105,8 @@ def _version_pages(site: Site, history: History) -> Iterator[tuple[str, str]]:
     parts = site.bodies.lines("", "changes", make)
     yield from zip(parts[::2], parts[1::2], strict=True)
     (data,) = site.bodies.lines("", "history.json", lambda: [dumps(history)])
-    yield "_generated/data/history.json", data
-    yield "_generated/data/history.schema.json", schema_text()
+    yield f"{SITE_FILES}/_static/data/history.json", data
+    yield f"{SITE_FILES}/_static/data/history.schema.json", schema_text()
 
 
 def _facts(site: Site) -> dict[str, Any]:

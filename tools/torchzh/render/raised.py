@@ -6,17 +6,15 @@ a section or a parameter. Nothing is judged: what raised is what was run.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from torchzh.annotation.models import Annotation, CodeBlock
+from torchzh.annotation.tracebacks import shown_errors
 from torchzh.render.apipage import AFTER_PARAMETERS, AFTER_PITFALLS, BEFORE
 from torchzh.render.conditions import version_note
 from torchzh.render.pitfalls import Told, told
 
-_TRACEBACK = "Traceback (most recent call last):"
-_RAISED = re.compile(r"^(?P<kind>(?:[A-Za-z_]\w*\.)*[A-Z]\w*)(?:: (?P<text>.*))?$")
 ANCHORS = BEFORE | AFTER_PARAMETERS | AFTER_PITFALLS | {"参数精讲": "parameters", "常见误区": "pitfalls"}
 NOTHING = Told()
 
@@ -38,7 +36,8 @@ def raised_by(annotation: Annotation) -> Iterator[Raised]:
     """The messages of one entry, each form once."""
     seen: set[tuple[str, str, str]] = set()
     for block in annotation.blocks:
-        for kind, text in _messages(block.text):
+        for error in shown_errors(block.text):
+            kind, text = error.kind, error.text
             place = _place(annotation, block)
             if (kind, text, place[0]) not in seen:
                 seen.add((kind, text, place[0]))
@@ -51,25 +50,6 @@ def raised_by(annotation: Annotation) -> Iterator[Raised]:
                     about=place[2],
                     versions=version_note(block.options),
                 )
-
-
-def _messages(text: str) -> Iterator[tuple[str, str]]:
-    """Exception type and message of every traceback of a block."""
-    lines = text.split("\n")
-    for start, line in enumerate(lines):
-        if line.strip() != _TRACEBACK:
-            continue
-        for number in range(start + 1, len(lines)):
-            match = _RAISED.match(lines[number])
-            if match and not lines[number].startswith((" ", ">>>")):
-                rest = []
-                for more in lines[number + 1 :]:
-                    if more.startswith((">>>", "... ")) or not more.strip():
-                        break
-                    rest.append(more.strip())
-                message = " ".join([match["text"] or "", *rest]).strip()
-                yield match["kind"].rpartition(".")[2], message
-                break
 
 
 def _place(annotation: Annotation, block: CodeBlock) -> tuple[str, str, Told]:

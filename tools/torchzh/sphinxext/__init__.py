@@ -23,7 +23,6 @@ PARTS = (
     "figure",
     "fold",
     "highlight",
-    "machinedata",
     "markup",
     "mathml",
     "otherversions",

@@ -17,12 +17,14 @@ from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from torchzh.render.output import SITE_FILES
+
 _PAGE = re.compile(r"(?:\.\./)*/?(?P<docname>api/(?P<name>torch[\w.]*)(?:-[a-z]+)?)(?:#.*)?$")
 
 
 @lru_cache(maxsize=1)
 def _names(source: str) -> frozenset[str]:
-    path = Path(source) / "_generated" / "data" / "history.json"
+    path = Path(source) / SITE_FILES / "_static" / "data" / "history.json"
     return frozenset(json.loads(path.read_text(encoding="utf-8"))["names"]) if path.is_file() else frozenset()
 
 
