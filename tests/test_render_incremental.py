@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from test_render_pages import CAT, site
+from torchzh.annotation.models import Annotation
 from torchzh.cli import recheck
 from torchzh.cli.recheck import Passed
 from torchzh.project import Project
-from torchzh.render import entries
+from torchzh.render import entries, output
 from torchzh.render.bodies import Bodies, code_and_names, load_bodies, store_bodies
+from torchzh.render.progress import measure
 
 ENTRY = """---
 name: torch.{name}
@@ -111,3 +115,36 @@ def test_a_body_is_converted_once_and_kept_for_the_next_build(tmp_path: Path) ->
 def test_the_key_of_bodies_follows_the_documented_names() -> None:
     assert code_and_names(["torch.a", "torch.b"]) == code_and_names(["torch.b", "torch.a"])
     assert code_and_names(["torch.a"]) != code_and_names(["torch.b"])
+
+
+def with_prose(entry: Annotation, body: str) -> Annotation:
+    return replace(entry, sections=(replace(entry.sections[0], body=body), *entry.sections[1:]))
+
+
+@pytest.mark.parametrize(
+    ("change", "made_again"),
+    [
+        (lambda entry: entry, 0),
+        (
+            lambda entry: replace(
+                entry, sections=(replace(entry.sections[0], body="别的话。"), *entry.sections[1:])
+            ),
+            0,
+        ),
+        (lambda entry: replace(entry, pitfalls=(replace(entry.pitfalls[0], line=99),)), 0),
+        (lambda entry: replace(entry, pitfalls=(replace(entry.pitfalls[0], body="- 现象：没有报错"),)), 1),
+        (lambda entry: replace(entry, summary="别的摘要"), 1),
+        (lambda entry: replace(entry, tags=("随机",)), 1),
+    ],
+)
+def test_pages_that_gather_entries_are_made_when_what_they_show_changes(change, made_again, monkeypatch):
+    made: list[int] = []
+    original = output.pitfall_pages
+    monkeypatch.setattr(output, "pitfall_pages", lambda whole: made.append(1) or original(whole))
+    first = site({"torch.cat": CAT})
+    dict(output.render_site(first, measure(first, [])))
+    second = replace(site({"torch.cat": change(CAT)}), bodies=Bodies(first.bodies.used))
+    after = dict(output.render_site(second, measure(second, [])))
+    fresh = site({"torch.cat": change(CAT)})
+    assert len(made) == 1 + made_again
+    assert after == dict(output.render_site(fresh, measure(fresh, [])))

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from torchzh.annotation.models import Annotation
 from torchzh.history.export import dumps, schema_text
 from torchzh.history.models import History
 from torchzh.render import rst
@@ -40,15 +41,37 @@ def render_site(site: Site, progress: Progress, history: History | None = None) 
         yield f"tree/{branch.slug}.rst", _text(branch_page(branch, site))
     yield "tree/index.rst", _text(branches_page(site))
     yield "tree/modules.rst", _text(modules_page(site))
-    for docname, lines in (*index_pages(site), *pitfall_pages(site), *error_pages(site)):
-        yield f"{docname}.rst", _text(lines)
-    yield f"{SITE_FILES}/_static/data/errors.js", error_data(site)
+    yield from _collections(site)
     if history is not None and len(history.minors) > 1:
         yield from _version_pages(site, history)
     yield "_generated/progress.md", _text(progress_lines(progress))
     yield "_generated/progress.json", _json(progress_data(progress))
     yield "_generated/nav.json", _json(nav_data(site))
     yield "_generated/build.json", _json(_facts(site))
+
+
+def _collections(site: Site) -> Iterator[tuple[str, str]]:
+    """Pages that gather what all entries say: they change with headings and examples, not with prose."""
+
+    def make() -> Lines:
+        pages = (*index_pages(site), *pitfall_pages(site), *error_pages(site))
+        parts = [part for docname, lines in pages for part in (f"{docname}.rst", _text(lines))]
+        return [*parts, f"{SITE_FILES}/_static/data/errors.js", error_data(site)]
+
+    gathered = [_gathered(annotation) for annotation in site.annotations.values()]
+    parts = site.bodies.lines(repr((site.taxonomy, gathered)), "collections", make)
+    yield from zip(parts[::2], parts[1::2], strict=True)
+
+
+def _gathered(annotation: Annotation) -> tuple[object, ...]:
+    """What of an entry other pages show: its head, and its parameters, pitfalls and examples in order."""
+    parts: list[tuple[int, object, object]] = [(note.line, "", note.names) for note in annotation.parameters]
+    parts += [(pitfall.line, pitfall.title, pitfall.body) for pitfall in annotation.pitfalls]
+    parts += [(block.line, (block.section, block.options), block.text) for block in annotation.blocks]
+    parts.sort(key=lambda part: part[0])
+    head = (annotation.name, annotation.summary, annotation.category, annotation.tags, annotation.aliases)
+    titles = tuple(section.title for section in annotation.sections)
+    return (*head, titles, *(part[1:] for part in parts))
 
 
 def _page_lines(name: str, site: Site) -> Lines:
