@@ -26,6 +26,8 @@ DOORS = (
     ("tree/names", "按字母"),
     ("tree/words", "按别名"),
     ("guide/index", "指南"),
+    ("compare/index", "对比"),
+    ("errata/index", "勘误"),
     ("pitfalls/index", "避坑总览"),
     ("errors/index", "报错速查"),
     ("changes/index", "版本变更"),
