@@ -36,7 +36,7 @@ GUIDE = """# 指南
 [cat](../api/torch.cat)，[编译](../api/torch.compile)，[对齐](../api/torch.Tensor.align_to)。
 """
 ENTRIES = ("torch/cat.md", "torch.nn/Linear.md")
-LEFT_OUT = {"maintain", "codes", "guide", "compare", "errata"}
+LEFT_OUT = ("maintain", "codes", "compare", "errata")
 FILES = (
     *("conf.py", "docutils.conf", "taxonomy.toml", "glossary.toml"),
     *("CONTRIBUTING.md", "CHANGELOG.md"),
@@ -50,7 +50,7 @@ def copy_project(folder: Path) -> Project:
         shutil.copy(ROOT / name, folder / name)
     shutil.copytree(ROOT / "locale", folder / "locale")
     for path in handwritten_sources(ours):
-        if not LEFT_OUT & set(path.parts):
+        if not {"guide", *LEFT_OUT} & set(path.parts):
             target = folder / path.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
@@ -59,7 +59,7 @@ def copy_project(folder: Path) -> Project:
     (guide / "index.md").write_text(GUIDE, encoding="utf-8")
     index = folder / "source" / "index.md"
     text = index.read_text(encoding="utf-8")
-    kept = [line for line in text.splitlines() if not re.search("(?:maintain|codes|compare|errata)/", line)]
+    kept = [line for line in text.splitlines() if not re.search(f"(?:{'|'.join(LEFT_OUT)})/", line)]
     index.write_text("\n".join(kept) + "\n", encoding="utf-8")
     for name in ENTRIES:
         (folder / "annotations" / name).parent.mkdir(parents=True, exist_ok=True)

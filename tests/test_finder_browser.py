@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 
+import browsing
 from browsing import CHROMIUM, HTML, SIZES
 from findersite import ROOT, default_index, default_script, read_queries, tell, verdict
 from torchzh.finder.search import search
@@ -102,22 +103,8 @@ def test_the_data_file_keeps_to_its_weight():
     assert size + code <= WIRE
 
 
-class Visit:
-    """One page of the built site with everything it asked for and complained about."""
-
-    def __init__(self, browser, page: str, size=(1280, 800), scheme="light"):
-        self.context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme
-        )
-        self.page = self.context.new_page()
-        self.requests: list[str] = []
-        self.errors: list[str] = []
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("requestfailed", lambda request: self.errors.append(f"failed {request.url}"))
-        path, _, fragment = page.partition("#")
-        self.page.goto((HTML / path).as_uri() + (f"#{fragment}" if fragment else ""))
-        self.page.wait_for_load_state("load")
+class Visit(browsing.Visit):
+    """An opened page whose box can be typed into."""
 
     def type(self, text: str):
         self.page.locator("dialog.tz-find input").fill(text)
@@ -125,12 +112,6 @@ class Visit:
 
     def names(self) -> list[str]:
         return [name.strip() for name in self.page.locator(".tz-find-name").all_inner_texts()]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.context.close()
 
 
 ENTRY = "api/torch.cat.html"
