@@ -84,6 +84,20 @@ def test_only_files_without_a_record_of_passing_run_when_asked(tmp_path):
     assert "torch.cat.md:1 PASSED" in command(folder, "--unverified", "-v")[1]
 
 
+def test_guides_run_and_generated_twins_of_entries_do_not(tmp_path):
+    folder = project(tmp_path, cat=GOOD)
+    for name in ("guide/start.md", "_generated/site/api/torch.cat.md"):
+        (folder / "source" / name).parent.mkdir(parents=True)
+        (folder / "source" / name).write_text(GOOD, encoding="utf-8")
+    for unverified in ([], ["--unverified"]):
+        status, output = command(folder, "-v", *unverified)
+        assert status == 0
+        assert "torch.cat.md:1 PASSED" in output
+        assert "source/guide/start.md:1 PASSED" in output
+        assert "示例：收集到 2 个文件" in output
+        assert "_generated/site" not in output
+
+
 def test_one_block_can_be_asked_for_and_what_it_needs_runs_before_it(tmp_path):
     text = "```pycon\n>>> x = 1\n```\n\n```pycon\n>>> x\n1\n```\n\n```pycon\n>>> x\n2\n```\n"
     status, output = command(project(tmp_path, cat=text), "-k", "cat.md:5")

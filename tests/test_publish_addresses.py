@@ -3,7 +3,7 @@
 import pytest
 
 from findersite import ROOT, default_site
-from torchzh.project import find_project
+from torchzh.project import OWNED, find_project
 from torchzh.publish.addresses import (
     ADDRESSES,
     REDIRECTS,
@@ -16,7 +16,6 @@ from torchzh.publish.addresses import (
     redirect_page,
 )
 from torchzh.publish.rootpages import missing_page
-from torchzh.render.output import OWNED
 
 KEPT = Kept(minor="2.13", docnames=("api/a", "api/b"))
 

@@ -19,8 +19,7 @@ import time
 from pathlib import Path
 
 from torchzh.introspect.live import read_live
-from torchzh.project import Project, find_project
-from torchzh.render.output import OWNED
+from torchzh.project import OWNED, Project, find_project
 
 FOLDERS = ("annotations", "allowlists", "snapshots", "verified", "source", "changelog.d", "locale")
 BUDGET = 8.0

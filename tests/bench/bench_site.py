@@ -26,9 +26,9 @@ from pathlib import Path
 from torchzh.annotation import read_all
 from torchzh.introspect.live import read_live
 from torchzh.models import Kind, Snapshot
-from torchzh.project import Project, find_project
+from torchzh.project import OWNED, Project, find_project
 from torchzh.render.files import write_files
-from torchzh.render.output import OWNED, collect
+from torchzh.render.output import collect
 from torchzh.render.pages import make_plan
 from torchzh.render.progress import load_usage, measure
 from torchzh.render.site import by_name, make_site

@@ -10,6 +10,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+OWNED = ("api", "mod", "tree", "changes", "pitfalls", "errors", "_generated")  # below source/, made by render
+
 
 class ProjectNotFoundError(RuntimeError):
     """No folder with versions.toml above the current one."""
@@ -74,6 +76,11 @@ class Project:
         """torch's own text as the last run with that version kept it; None without such a run here."""
         files = (self.cache / "live").glob(f"torch-{minor}-*.json")
         return max(files, key=lambda path: path.stat().st_mtime, default=None)
+
+    def is_generated(self, path: Path) -> bool:
+        """True for what the render stage owns below ``source/``."""
+        parts = path.relative_to(self.source).parts if path.is_relative_to(self.source) else ()
+        return bool(parts) and parts[0] in OWNED
 
     def relative(self, path: Path) -> str:
         """Path as shown to people: relative to the root where possible, with forward slashes."""

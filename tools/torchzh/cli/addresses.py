@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from torchzh.history.store import load_history
-from torchzh.project import Project, find_project
+from torchzh.project import OWNED, Project, find_project
 from torchzh.publish.addresses import (
     ADDRESSES,
     REDIRECTS,
@@ -19,7 +19,7 @@ from torchzh.publish.addresses import (
     parse_redirects,
 )
 from torchzh.render.entries import annotations_of, read_entries
-from torchzh.render.output import OWNED, collect
+from torchzh.render.output import collect
 from torchzh.render.progress import load_usage, measure
 from torchzh.render.site import make_site
 from torchzh.snapshot import read_snapshot

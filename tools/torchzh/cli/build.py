@@ -27,14 +27,14 @@ from torchzh.history.store import load_history, snapshot_files
 from torchzh.introspect import IntrospectionError
 from torchzh.introspect.live import locate, read_live
 from torchzh.models import Snapshot
-from torchzh.project import Project, find_project
+from torchzh.project import OWNED, Project, find_project
 from torchzh.publish.addresses import generated_docnames, handwritten
 from torchzh.publish.machinefiles import machine_files
 from torchzh.render.bodies import code_and_names, load_bodies, store_bodies
 from torchzh.render.compat import page_histories
 from torchzh.render.entries import annotations_of, read_entries
 from torchzh.render.files import write_files
-from torchzh.render.output import OWNED, SITE_FILES, collect
+from torchzh.render.output import SITE_FILES, collect
 from torchzh.render.progress import load_usage, measure
 from torchzh.render.site import Site, make_site
 from torchzh.render.stamps import stamps

@@ -29,7 +29,8 @@ def installed_minor() -> str | None:
 def pending(paths: Iterable[Path], project: Project, minor: str, device: str) -> list[Path]:
     """The files with examples below ``paths`` that are not recorded as passed."""
     stored = read_verified(verified_file(project.verified, minor))
-    return [path for path in _files(paths) if not _done(path, project, device, stored)]
+    written = (path for path in _files(paths) if not project.is_generated(path.resolve()))
+    return [path for path in written if not _done(path, project, device, stored)]
 
 
 def _files(paths: Iterable[Path]) -> Iterable[Path]:

@@ -60,8 +60,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> MarkdownFile | None:
-    """Every Markdown file may hold examples."""
-    if file_path.suffix != ".md":
+    """Every Markdown file may hold examples; a generated one repeats those of its entry."""
+    if file_path.suffix != ".md" or Project(parent.config.stash[TALLY].root).is_generated(file_path):
         return None
     return MarkdownFile.from_parent(parent, path=file_path)
 

@@ -19,15 +19,13 @@ from sphinx_intl import basic  # type: ignore[import-untyped]
 
 from torchzh.export.labels import labels_of_folder, labels_of_taxonomy, unique
 from torchzh.export.sphinxrun import DOMAIN
-from torchzh.project import Project
+from torchzh.project import OWNED, Project
 from torchzh.taxonomy import load_taxonomy
 
 LANGUAGES = ("en", "zh_TW")
 WIDTH = 76
 # Pages for contributors and maintainers stay Chinese; generated pages are made of labels and entries.
-NOT_TRANSLATED = frozenset(
-    {"api", "mod", "tree", "_generated", "_templates", "_static", "maintain", "codes", "contribute.md"}
-)
+NOT_TRANSLATED = frozenset({*OWNED, "_templates", "_static", "maintain", "codes", "contribute.md"})
 STUB = "_generated/progress.md"  # figures that change with every entry
 OVERRIDES: dict[str, Any] = {
     "gettext_compact": DOMAIN,

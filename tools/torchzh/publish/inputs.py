@@ -8,23 +8,16 @@ from pathlib import Path
 
 from torchzh.figures.kept import kept_file
 from torchzh.project import Project
-from torchzh.render.output import OWNED
 
 TOOLS = ("Sphinx", "docutils", "furo", "myst-parser", "sphinx-copybutton", "Pygments")
 FOLDERS = (("tools/torchzh", "**/*"), ("annotations", "**/*.md"), ("verified", "*.json"))
 FILES = ("conf.py", "docutils.conf", "taxonomy.toml", "CONTRIBUTING.md", "versions.toml")
 
 
-def generated(project: Project, path: Path) -> bool:
-    """True below the folders of source/ that the render stage owns."""
-    parts = path.relative_to(project.source).parts
-    return bool(parts) and parts[0] in OWNED
-
-
 def handwritten_sources(project: Project) -> list[Path]:
     """Files of source/ that people write, sorted."""
     files = (path for path in project.source.rglob("*") if path.is_file())
-    return sorted(path for path in files if not generated(project, path))
+    return sorted(path for path in files if not project.is_generated(path))
 
 
 def version_digest(project: Project, minor: str) -> str:

@@ -27,7 +27,6 @@ from torchzh.render.rst import Lines
 from torchzh.render.site import Site
 from torchzh.render.treepages import branch_page, branches_page, modules_page
 
-OWNED = ("api", "mod", "tree", "changes", "pitfalls", "errors", "_generated")
 SITE_FILES = "_generated/site"  # copied to the root of the version as they are
 
 
